@@ -73,7 +73,7 @@ export function conditionOn(
 ): OtherCondition | undefined {
   const aboutIt = (text: string): readonly string[] =>
     sentencesOf(text)
-      .flatMap((sentence) => sentence.split(/,\s+(?:or|and)\s+/))
+      .flatMap((sentence) => sentence.replace(ABSENT_OR, ' ').split(/,\s+(?:or|and)\s+/))
       .map((sentence) => marked(quoted(sentence, values)))
       .filter((sentence) => OF_OTHER.test(sentence))
       .map((sentence) => sentence.replaceAll('‹›', 'record'));
@@ -95,6 +95,9 @@ export function conditionOn(
   return { from: from.length === 0 ? undefined : from, notFrom, statuses };
 }
 
+/** That it is not there, which is said of it beside its state: `the article does not exist or is archived`. */
+const ABSENT_OR =
+  /\s(?:do(?:es)?(?: not|n't) exist|(?:is|are) (?:not there|not found|missing|unknown|invalid)|(?:can ?not|can't) be found|was not found),? or (?=(?:it |they )?(?:is|are|was|were|has|have)\b)/i;
 const REFUSING_OTHERS: readonly number[] = [409, 422];
 /** The record that is named stands before its state, and nothing else between the two: `a «closed» ‹›`, `the ‹› is not «open»`. */
 const OF_OTHER =
@@ -210,7 +213,7 @@ const NEEDS =
 const DONE_TO =
   /(?<=\b(?:can|may|cannot|can't|could)(?: (?:not|no longer|only|then|also|still|never|already))* be (?:(?:put|moved|set|brought|marked|turned)(?: as| (?:in)?to| in| back)* )?)«[^»]*»(?! or)/giu;
 const NOT =
-  /\b(?:not|(?:is|are|was) no|n't|no longer|other than|anything but)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
+  /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other than|anything but)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`. */

@@ -9,15 +9,15 @@ import {
 } from '../../openapi/contract';
 import { quoted, sentencesOf } from './action-words';
 import type { JsonRecord } from './records';
-import { statesOf } from './states';
+import { isFinal, statesOf } from './states';
 
 /**
  * What words say of the records that belong to another one: lines of an order, bookings of a room. They are read where they name
  * these records and say no more of them than the states that they are in: of "overdue lines" it is not known which these are.
  */
 
-/** Of a record in this state (undefined: it has none), whether words mean it. */
-type Meant = (state: unknown) => boolean;
+/** Of a record in this state (undefined: it has none), whether words mean it; undefined where they leave that open. */
+type Meant = (state: unknown) => boolean | undefined;
 
 /** Each word for records of a resource as `‹›`. Its last word alone means them, too. */
 export function withNoun(text: string, { name }: Pick<Resource, 'name'>): string {
@@ -32,7 +32,7 @@ export function withNoun(text: string, { name }: Pick<Resource, 'name'>): string
 
 /** Each phrase for a child's records as `‹›`, with the states in which they are meant: `open lines` is `‹+open›`, `lines that are not open` is `‹-open›`. */
 function phrased(text: string, child: Resource): string {
-  const marked = quoted(withNoun(text, child), statesOf(child)?.values ?? []);
+  const marked = quoted(withNoun(text, child), statesOf(child)?.values ?? []).replaceAll(UNFINISHED, '«~» ‹›');
   return marked.replaceAll(PHRASE, (...all) => {
     // The last argument of a replacer is the named groups, where there are some.
     const { before = '', after = '', no } = all.at(-1) as Readonly<Record<string, string | undefined>>;
@@ -47,14 +47,38 @@ function phrased(text: string, child: Resource): string {
 const PHRASE =
   /(?:\b(?:any|some|all of|all|every|each|the|its|their|other|further|more|one or more|at least one|an?) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>(?: of it)?(?: (?:that|which))?(?: still)? (?:is|are|have been|has been|have|has)(?: still| already)?(?<no> not(?: been)?| no longer)? (?:in (?:state|status) )?«[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*)?/giu;
 
+/** What is not over yet, by a word that is no state of its own. */
+const UNFINISHED =
+  /\b(?:open|active|ongoing|unfinished|outstanding|running|current|incomplete|uncompleted|unfulfilled|live) ‹›|‹›(?= (?:that|which) (?:is|are) (?:still|not yet) (?:open|active|finished|completed?|closed|over|done)\b)/gi;
+
 const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
 
 /** Whom a phrase means; undefined where it is not known. */
-function meantBy(which: string | undefined): Meant | undefined {
+function meantBy(which: string | undefined, child: Resource): Meant | undefined {
   if (which === undefined || which === '?') return undefined;
+  if (which === '+~') return isUnfinished(child);
+  if (which.includes('~')) return undefined;
   const states = which.slice(1).split('|');
   return which === '' ? () => true : (state) => states.includes(String(state)) === which.startsWith('+');
 }
+
+/** Of a state that leads to others, and is no mere beginning, it is sure; so it is of one that is over, as it says itself. */
+function isUnfinished(child: Resource): Meant | undefined {
+  const states = statesOf(child);
+  if (states === undefined) return undefined;
+  return (state) => {
+    const text = String(state);
+    if (OVER.test(text)) return false;
+    const isLeft = !isFinal(states, text) && [...states.entered.values()].some((before) => before.has(text));
+    return MERE.test(text) || !(isLeft || UNDERWAY.test(text)) ? undefined : true;
+  };
+}
+
+const OVER =
+  /^(?:cancell?ed|closed|completed?|done|delivered|finished|rejected|declined|expired|void(?:ed)?|failed|lost|returned|archived|aborted)$/i;
+const MERE = /draft|template|cart|basket|quote|new|created/i;
+const UNDERWAY =
+  /^(?:open|active|pending|placed|confirmed|processing|in[-_ ]?progress|running|shipped|accepted|started)$/i;
 
 /** That records of the one kind stand in the way of what is done to the other, as words beside a refusal say. */
 export interface Guard {
@@ -90,14 +114,14 @@ const clausesOf = (text: string): readonly string[] => text.split(/(?:,|;)\s+(?:
 function heldBy(text: string, child: Resource): Meant | undefined {
   const said = phrased(text, child);
   const all = said.match(UNLESS_ALL)?.groups?.which;
-  if (all !== undefined) return meantBy(`-${all}`);
+  if (all !== undefined) return meantBy(`-${all}`, child);
   if (UNLESS_NONE.test(said) || NO_USER.test(said)) return () => true;
   const holding = [...said.matchAll(HAS), ...said.matchAll(EXISTS)];
-  return holding.map(({ groups }) => meantBy(groups?.which)).find((one) => one !== undefined);
+  return holding.map(({ groups }) => meantBy(groups?.which, child)).find((one) => one !== undefined);
 }
 
 const HAS =
-  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used by|in use by|needed by|referenced by|referred to by|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|so|and|or|in)\b)/giu;
+  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|so|and|or|in)\b)/giu;
 const EXISTS =
   /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exist|remain|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
 const UNLESS_ALL = /\b(?:unless|until|only (?:if|when|once|after)) ‹\+(?<which>[^›]*)›/iu;
@@ -178,9 +202,11 @@ export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet
     const text = String(schema.description ?? '');
     if (writeOnly || settable.has(name) || !isFigure(schema) || BEYOND.test(text)) return [];
     const said = phrased(sentencesOf(text)[0] ?? '', child);
-    const counted = meantBy(said.match(COUNTS)?.groups?.which);
+    // Which of them are over yet is not known of each.
+    if (said.includes('~')) return [];
+    const counted = meantBy(said.match(COUNTS)?.groups?.which, child);
     if (counted !== undefined) return [{ name, countOf: () => 1, isCounted: counted }];
-    const added = meantBy(said.match(ADDS)?.groups?.which);
+    const added = meantBy(said.match(ADDS)?.groups?.which, child);
     const countOf = added && partIn(said, child);
     return added === undefined || countOf === undefined ? [] : [{ name, countOf, isCounted: added }];
   });

@@ -81,6 +81,8 @@ export function movesIn(text: string, values: readonly string[]): ReadonlyMap<st
     for (const { kind, text: one } of tokens.slice(begin, end)) {
       if (kind === 'state') groups.at(-1)?.push(one);
       if (kind !== 'to' && kind !== 'from') continue;
+      // `and then to` is one step.
+      if (ways.length > 0 && groups.at(-1)?.length === 0) continue;
       ways.push(kind);
       groups.push([]);
     }
@@ -110,8 +112,8 @@ function tokensOf(sentence: string, values: readonly string[]): readonly Token[]
   return words.map((text) => {
     const state = known.get(text.toLowerCase());
     if (state !== undefined) return { kind: 'state', text: state };
-    if (/^(?:→|⇒|[-=]+>|to|then)$/i.test(text)) return { kind: 'to', text };
+    if (/^(?:→|⇒|[-=]+>|to|into|then|ends?|becomes?|finally|eventually)$/i.test(text)) return { kind: 'to', text };
     if (/^from$/i.test(text)) return { kind: 'from', text };
-    return { kind: /^(?:[|/,]|or|and|either)$/i.test(text) ? 'or' : 'word', text };
+    return { kind: /^(?:[|/,]|or|and|either|as|in)$/i.test(text) ? 'or' : 'word', text };
   });
 }

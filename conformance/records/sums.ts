@@ -7,13 +7,14 @@ import {
   type Schema,
   successOf,
   typesOf,
+  wordsOf,
 } from '../../openapi/contract';
 import { memberedBodyOf } from '../exchange/subject';
 import { quoted, sentencesOf } from './action-words';
 import type { JsonRecord } from './records';
 import type { States } from './states';
 
-/** What creates below a record add up to: payments to the total of an order. */
+/** What creates below a record, or actions on it, add up to: payments to the total of an order, refunds to the amount of a payment. */
 export interface Sum {
   /** The member of what is made that counts. */
   readonly part: string;
@@ -31,11 +32,13 @@ export interface Sum {
 }
 
 /** The sum of which words speak beside a create, or beside the state of the record above; undefined where none do. */
-export function sumOf(owner: Resource, create: Operation, states: States): Sum | undefined {
+export function sumOf(owner: Resource, create: Operation, states: States, isAction = false): Sum | undefined {
   const members = [...propertiesOf(memberedBodyOf(create)?.schema ?? {}).values()];
   const numbers = members.filter(({ schema, required }) => required && isNumber(schema));
   const [part, other] = numbers.length < 2 ? numbers : numbers.filter(({ name }) => AMOUNT.test(name));
   const record = [...propertiesOf(owner.schema).values()].filter(({ schema }) => isNumber(schema));
+  const isSofar = ({ name }: { readonly name: string }): boolean =>
+    isAction ? name !== part?.name && isOfDeed(name, create) : SOFAR.test(name);
   if (part === undefined || other !== undefined) return undefined;
   const texts = [
     ...[create.summary, create.description, successOf(create)?.reply.description],
@@ -45,9 +48,10 @@ export function sumOf(owner: Resource, create: Operation, states: States): Sum |
   ].filter((text) => typeof text === 'string');
   const sentences = texts.flatMap(sentencesOf).filter((text) => TOTAL.test(text));
   const total =
-    record.find(({ name }) => sentences.some((text) => text.includes(name)) && !SOFAR.test(name)) ??
+    record.find((one) => sentences.some((text) => text.includes(one.name)) && !isSofar(one)) ??
     record.find(({ name }) => REST.test(name)) ??
-    record.find(({ name }) => /total/i.test(name) && !SOFAR.test(name));
+    record.find((one) => /total/i.test(one.name) && !isSofar(one)) ??
+    (isAction ? record.find(({ name }) => name === part.name) : undefined);
   if (total === undefined || sentences.length === 0) return undefined;
   const said = sentences.map((text) => quoted(text, states.values));
   const stateIn = (form: RegExp, not?: RegExp): string | undefined => {
@@ -63,11 +67,18 @@ export function sumOf(owner: Resource, create: Operation, states: States): Sum |
     isWhole: typesOf(part.schema).includes('integer'),
     total: total.name,
     isRest: REST.test(total.name),
-    sofar: record.find(({ name }) => SOFAR.test(name))?.name,
+    sofar: record.find(isSofar)?.name,
     reached: stateIn(REACHED, SHORT),
     short: stateIn(SHORT),
     isBound: sentences.some((text) => BEYOND.test(text) && (REFUSED.test(text) || isOfRefusal(create, text))),
   };
+}
+
+/** Whether a member tells of what an action has done by now: `refunded_cents` of `refund`. */
+function isOfDeed(name: string, { path }: Operation): boolean {
+  const [deed = ''] = wordsOf(path.slice(path.lastIndexOf('/'))).slice(-1);
+  const stem = deed.replace(/(?:s|e)$/, '');
+  return stem.length > 3 && wordsOf(name).some((word) => word.startsWith(stem) && word !== deed);
 }
 
 const isNumber = (schema: Schema): boolean =>
@@ -80,18 +91,19 @@ const isOfRefusal = ({ replies }: Operation, text: string): boolean =>
 const REFUSING: readonly number[] = [400, 409, 422];
 const AMOUNT = /amount|sum|value|quantity/i;
 const TOTAL =
-  /\b(?:totals?|total_\w+|\w+_total|sums?|outstanding|balance|remain(?:s|ing|der)?|left|rest|due|owed|full|fully|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
+  /\b(?:totals?|total_\w+|\w+_total|sums?|outstanding|balance|remain(?:s|ing|der)?|left|rest|due|owed|full|fully|everything|entire|whole amount|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
 const REST = /outstanding|balance|remaining|left|due|owed|^open/i;
 const SOFAR = /paid|received|settled|captured|collected/i;
 const REACHED =
-  /\b(?:reach(?:es|ed)?|equals?|covers?|covered|adds? up to|sums? (?:up )?to|amounts? to|meets?|match(?:es)?|in full|fully|whole|nothing (?:is|remains))\b/i;
-const SHORT = /\b(?:below|less than|under|short of|part(?:ly|ial|ially)?|some of|until then|not yet|falls? short)\b/i;
+  /\b(?:reach(?:es|ed)?|equals?|covers?|covered|adds? up to|sums? (?:up )?to|amounts? to|meets?|match(?:es)?|in full|fully|whole|everything|all of it|entire(?:ly)?|complete(?:ly)?|nothing (?:is|remains))\b/i;
+const SHORT =
+  /\b(?:below|less than|smaller than|lower than|under|short of|part(?:ly|ial|ially)?|some of|until then|not yet|falls? short)\b/i;
 const BEYOND =
   /\b(?:exceed(?:s|ing|ed)?|(?:more|greater|larger|higher|bigger) than|overpa(?:y|id|yment|ys|ying)\w*|beyond|above)\b/i;
 const REFUSED =
   /\b(?:must|may|can|shall|should)(?: ?not|n't)\b|\bcannot\b|\bnever\b|\b(?:refused|rejected|declined|conflict|not (?:accepted|allowed|possible)|fails?|4\d\d)\b/i;
 const INTO =
-  /\b(?:becomes?|is|are|turns?|moves?|goes|marked|marks|changes?|set|sets|transitions?|switch(?:es)?|flips?|puts?|brings?|status|state)\b[^«»]*(?:«[^»]*»[^«»]*\b(?:in)?to [^«»]*)?«([^»]*)»/gi;
+  /\b(?:becomes?|is|are|turns?|moves?|goes|makes?|leaves?|marked|marks|changes?|set|sets|transitions?|switch(?:es)?|flips?|puts?|brings?|status|state)\b[^«»]*(?:«[^»]*»[^«»]*\b(?:in)?to [^«»]*)?«([^»]*)»/gi;
 
 /** What is left of the total of a record. */
 export function restOf({ total, isRest, sofar }: Sum, record: JsonRecord, sent: number): number | undefined {

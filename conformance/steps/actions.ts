@@ -82,7 +82,15 @@ export function stepsOn(context: CaseContext, resource: Resource, states: States
   });
   return [
     ...below,
-    ...actionsOn(context, resource).map((operation) => ({ operation, ...actionOf(operation, states) })),
+    ...actionsOn(context, resource).flatMap((operation): readonly (Step & Action)[] => {
+      const action = { operation, ...actionOf(operation, states) };
+      const sum = sumOf(resource, operation, states, true);
+      if (sum === undefined) return [action];
+      return [
+        { ...action, part: 'some', target: sum.short },
+        { ...action, part: 'all', target: sum.reached ?? action.target },
+      ];
+    }),
   ];
 }
 
@@ -120,7 +128,8 @@ export async function act(
   walker: Walker,
   body?: JsonRecord,
 ): Promise<Exchange> {
-  const host = part === undefined ? undefined : hostOf(context.contract, operation);
+  const { contract } = context;
+  const host = part === undefined ? undefined : (hostOf(contract, operation) ?? ownerOf(contract, operation));
   const counted = host && part && (await countedFor(context, host, operation, part, walker));
   const exchange = await context.send(requestFor(context, operation, walker, counted?.members, body));
   if (isSuccess(exchange)) walker.sent += counted?.amount ?? 0;
@@ -175,7 +184,8 @@ export function requestFor(
   const subject = { contract: context.contract, operation, purpose };
   if (memberedBodyOf(operation) === undefined) return toRequest(operation, { path });
   const made = purpose?.role === 'create' ? knownRecordBody(context, subject, members).body : undefined;
-  return toRequest(operation, { path, body: body ?? made ?? textsBody(context, { ...subject, purpose: undefined }) });
+  const texts = made ?? { ...textsBody(context, { ...subject, purpose: undefined }), ...members };
+  return toRequest(operation, { path, body: body ?? texts });
 }
 
 /** What counts so much of what is left of a record's sum. */
@@ -187,7 +197,7 @@ export async function countedFor(
   { id, path, sent }: Pick<Walker, 'id' | 'path' | 'sent'>,
 ): Promise<{ readonly amount: number; readonly members: JsonRecord }> {
   const states = statesOf(host);
-  const sum = states && sumOf(host, operation, states);
+  const sum = states && sumOf(host, operation, states, context.known.purposeOf(operation) === undefined);
   const { record } = (sum && (await readRecord(context, host, id, path))) ?? {};
   const rest = sum && record && restOf(sum, record, sent);
   const amount = sum && rest !== undefined ? partOf(sum, rest, part) : undefined;

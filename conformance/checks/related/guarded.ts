@@ -80,7 +80,9 @@ async function* tryGuarded(context: CaseContext, guarded: Guarded): AsyncGenerat
   if (!isRefusal(exchange)) throw new CannotJudge(outcomeOf(exchange));
   yield await judgeKept(context, owner, host, before.record, exchange);
   yield await judgeKept(context, child.resource, part, shown.record, exchange);
-  const released = ways.find(([one, way]) => !guard.holds(one) && holding.every((step, nth) => step === way[nth]));
+  const released = ways.find(
+    ([one, way]) => guard.holds(one) === false && holding.every((step, nth) => step === way[nth]),
+  );
   if (guard.isAlone && exchange.response.status === guard.status)
     yield await tryReleased(context, guarded, pair, released?.[1].slice(holding.length));
 }
@@ -119,7 +121,7 @@ async function tryReleased(
   const isReleased =
     way === undefined
       ? seen.exchange.response?.status === 404
-      : seen.record !== undefined && !guard.holds(stateIn(child.resource, seen.record));
+      : seen.record !== undefined && guard.holds(stateIn(child.resource, seen.record)) === false;
   if (!isReleased) return PASS;
   const exchange = replied(await send(context, host));
   if (exchange.response.status !== guard.status) return PASS;

@@ -199,7 +199,7 @@ function wantedOf({ begin, parts, child }: Following, { name, countOf, isCounted
   if (typeof was !== 'number') return undefined;
   const states = statesOf(child.resource);
   const counts = [...parts.values()].map((part) =>
-    isCounted(states && own(part, states.property)) ? countOf(part) : 0,
+    isCounted(states && own(part, states.property)) === true ? countOf(part) : 0,
   );
   return counts.every((one) => one !== undefined) ? counts.reduce((sum, one) => sum + one, was) : undefined;
 }

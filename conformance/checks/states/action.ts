@@ -1,5 +1,6 @@
-import { jsonIn, own, plain, propertiesOf, successOf, typesOf } from '../../../openapi/contract';
+import { jsonIn, keywordOf, own, plain, propertiesOf, successOf, typesOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
 import { memberedBodyOf } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
@@ -7,7 +8,7 @@ import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
 import { act, isDoneIn, neededFor, type Walker } from '../../steps/actions';
-import type { CaseContext, Check, Step } from '../../steps/check';
+import type { Case, CaseContext, Check, Step } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { makeNeeded, needsOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
@@ -24,7 +25,8 @@ import {
 } from '../../verdict/verdict';
 import { otherValues } from '../changes/change';
 import { actAgainst, actAtOnce, isOnceOnly } from './at-once';
-import { notAsGiven } from './given';
+import { changeBelow, hostFor } from './below';
+import { notAsGiven, notKept } from './given';
 import { type Acting, actingOf, judgeRefused, judgeUnchanged, type Look, look, statesFor } from './look';
 import { countUp, isCounted, sumFor } from './sums';
 
@@ -34,6 +36,7 @@ export const statesAction: Check = {
   title: 'An action leads to its state, and from the states that are named',
   level: 'MUST',
   applies: (subject) => {
+    if (hostFor(subject) !== undefined) return true;
     const found = statesFor(subject);
     if (found === undefined || subject.purpose === undefined) return found !== undefined;
     const { from, notFrom } = actionOf(subject.operation, found.states);
@@ -46,10 +49,17 @@ export const statesAction: Check = {
       'What an action does to a record is seen from then on.',
     ),
   cases: (subject, { parallel }) => [
-    { name: 'in each state', tier: 1, run: isCounted(subject) ? actAndCount : actInEach },
-    ...(parallel < 2 || !isOnceOnly(subject) ? [] : [{ name: 'at once', tier: 1 as const, run: actAtOnce }]),
+    ...(hostFor(subject) === undefined
+      ? []
+      : [{ name: 'below a record in each state', tier: 1 as const, run: changeBelow }]),
+    ...(statesFor(subject) === undefined ? [] : inStates(subject, parallel)),
   ],
 };
+
+const inStates = (subject: Subject, parallel: number): readonly Case[] => [
+  { name: 'in each state', tier: 1, run: isCounted(subject) ? actAndCount : actInEach },
+  ...(parallel < 2 || !isOnceOnly(subject) ? [] : [{ name: 'at once', tier: 1 as const, run: actAtOnce }]),
+];
 
 async function* actAndCount(context: CaseContext): AsyncGenerator<Verdict> {
   yield* countUp(context);
@@ -157,12 +167,12 @@ async function judgeDone(
   const wrong =
     exchange.response?.status === 202 || after === undefined
       ? undefined
-      : (wrongState(acting, before, exchange, after) ?? notSeen(acting, exchange, after));
+      : (wrongState(acting, before, exchange, after) ?? notSeen(acting, before, exchange, after));
   if (wrong === undefined) return PASS;
   // What is read may come from a copy.
   await context.wait(LOOK_MS, 'a further look at what was done');
   const later = await look(acting, walker);
-  const again = later && (wrongState(acting, before, exchange, later) ?? notSeen(acting, exchange, later));
+  const again = later && (wrongState(acting, before, exchange, later) ?? notSeen(acting, before, exchange, later));
   return again === undefined
     ? PASS
     : fail({
@@ -211,6 +221,7 @@ function shownState(exchange: Exchange, { property, values }: States): string | 
 /** What an action was sent, and when it was done, where the record has room for that. */
 function notSeen(
   { action, resource, context }: Acting,
+  before: Look,
   exchange: Exchange,
   { record, state }: Look,
 ): Wrong | undefined {
@@ -235,13 +246,16 @@ function notSeen(
       actual: 'nothing',
       key: `${lost.name} lost`,
     };
-  const changed = isAction ? notAsGiven(operation, resource, sent, record) : undefined;
+  const changed = isAction
+    ? (notAsGiven(operation, resource, sent, record) ?? notKept(operation, resource, sent, before.record, record))
+    : undefined;
   if (changed !== undefined) return changed;
   if (action.target === undefined || state !== action.target) return undefined;
   const time = [...properties.values()].find(
-    ({ name, schema }) =>
+    ({ name, readOnly, schema }) =>
       [`${action.target}at`, `${action.target}on`].includes(plain(name)) &&
-      /\b(?:when|time|moment|date|since)\b/i.test(String(schema.description ?? '')),
+      ((readOnly && keywordOf(schema, 'format') === 'date-time') ||
+        /\b(?:when|time|moment|date|since)\b/i.test(String(schema.description ?? ''))),
   );
   return time !== undefined && (own(record, time.name) ?? null) === null
     ? { expected: `${time.name}: when it was ${state}`, actual: 'nothing', key: `${time.name} missing` }

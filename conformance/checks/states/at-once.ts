@@ -2,6 +2,7 @@ import { isSuccess } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
+import { sumOf } from '../../records/sums';
 import { actionsOn, countedFor, isDoneIn, requestFor } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
 import { walkTo, waysIn } from '../../steps/walks';
@@ -13,7 +14,8 @@ import { isUnsettled, sumFor } from './sums';
 export function isOnceOnly(subject: Subject): boolean {
   const found = statesFor(subject);
   if (found === undefined) return false;
-  if (subject.purpose !== undefined) return sumFor(subject, found)?.isBound === true;
+  const sum = sumFor(subject, found);
+  if (subject.purpose !== undefined || sum !== undefined) return sum?.isBound === true;
   const action = actionOf(subject.operation, found.states);
   return action.target !== undefined && !isDoneIn(action, action.target);
 }
@@ -21,12 +23,14 @@ export function isOnceOnly(subject: Subject): boolean {
 /** Of equal requests at once one alone is done, where the next one is refused for what the one before has done. */
 export async function actAtOnce(context: CaseContext): Promise<Verdict> {
   const acting = actingOf(context);
-  const { operation, purpose } = context.subject;
+  const { operation } = context.subject;
   const walker = await walkReady(acting);
   const before = await look(acting, walker);
   if (before === undefined) throw new CannotJudge('the record is not read');
-  const members =
-    purpose === undefined ? {} : (await countedFor(context, acting.resource, operation, 'all', walker)).members;
+  const isCounted = sumFor(context.subject, acting) !== undefined;
+  const { members } = isCounted
+    ? await countedFor(context, acting.resource, operation, 'all', walker)
+    : { members: {} };
   const request = requestFor(context, operation, walker, members);
   const all = await context.sendTogether(Array.from({ length: Math.min(3, context.options.parallel) }, () => request));
   const done = all.filter((one) => isSuccess(one) && one.response?.status !== 202);
@@ -56,6 +60,7 @@ export async function actAgainst(context: CaseContext): Promise<Verdict> {
       action.target !== undefined &&
       against.target !== undefined &&
       action.target !== against.target &&
+      sumOf(resource, other, states, true) === undefined &&
       !isDoneIn(action, against.target) &&
       !isDoneIn(against, action.target);
     // Each pair is tried for the first of the two.

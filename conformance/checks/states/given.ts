@@ -1,10 +1,14 @@
 import {
   isObject,
+  keywordOf,
   type Operation,
   own,
+  type Property,
   propertiesOf,
   type Resource,
+  type Schema,
   successOf,
+  typesOf,
   wordsOf,
 } from '../../../openapi/contract';
 import { sentencesOf } from '../../records/action-words';
@@ -45,6 +49,59 @@ export function notAsGiven(operation: Operation, resource: Resource, sent: JsonR
   }
   return undefined;
 }
+
+/**
+ * What is wrong with members of a record that were empty before an action, and by their names alone hold what it was sent: a member of
+ * the same name (`reason`), one that is called by the deed as well (`cancellation_reason`), an object of all that was sent (`shipment`).
+ */
+export function notKept(
+  operation: Operation,
+  resource: Resource,
+  sent: JsonRecord,
+  before: JsonRecord,
+  after: JsonRecord,
+) {
+  const properties = [...propertiesOf(resource.schema).values()].filter(
+    ({ name, writeOnly }) => !writeOnly && (own(before, name) ?? null) === null,
+  );
+  const names = Object.keys(sent);
+  const objects = properties.filter(({ schema }) => {
+    const inner = propertiesOf(schema);
+    return names.length > 0 && names.every((name) => inner.get(name)?.writeOnly === false);
+  });
+  const isSaid = ({ name }: Property): boolean =>
+    [operation.summary, operation.description].some((text) => new RegExp(spelling(name), 'iu').test(text));
+  const [whole, other] = names.length > 1 ? objects : objects.filter(isSaid);
+  const wanted: (readonly [Property, unknown])[] = whole !== undefined && other === undefined ? [[whole, sent]] : [];
+  for (const property of properties)
+    for (const [name, value] of Object.entries(sent))
+      if (isPlainText(property.schema) && typeof value === 'string' && isCalled(property.name, name, operation))
+        wanted.push([property, value]);
+  for (const [{ name, schema }, value] of wanted) {
+    const shown = own(after, name);
+    if (isPart(schema, value, shown)) continue;
+    return {
+      expected: `${name}: ${brief(value)}, as it was sent`,
+      actual: `${name}: ${brief(shown ?? null)}`,
+      key: (shown ?? null) === null ? `${name} lost` : `${name} otherwise`,
+    };
+  }
+  return undefined;
+}
+
+/** Whether a member is called as one that was sent, or so with the deed before it: `cancellation_reason` for the `reason` of `cancel`. */
+function isCalled(name: string, sent: string, { path }: Operation): boolean {
+  const [words, last] = [wordsOf(name), wordsOf(sent)];
+  if (words.join() === last.join()) return true;
+  const [deed = ''] = wordsOf(path.slice(path.lastIndexOf('/')));
+  const [first = ''] = words;
+  const rest = words.slice(1).join();
+  const stem = deed.slice(0, Math.max(4, deed.length - 2));
+  return deed.length > 3 && rest === last.join() && first.startsWith(stem);
+}
+
+const isPlainText = (schema: Schema): boolean =>
+  typesOf(schema).includes('string') && keywordOf(schema, 'format') === undefined;
 
 const GIVEN = '(?:given|sent|passed|provided|supplied|stated)\\b';
 const OF_BODY = '(?:of|in|from) the (?:body|request)\\b';

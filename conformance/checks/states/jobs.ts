@@ -10,7 +10,7 @@ import { readRecord } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
-import { beforeTheEnd, countedResult, resultOf } from './results';
+import { atTheEnd, beforeTheEnd, resultOf } from './results';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
 export const jobsMoves: Check = {
@@ -46,7 +46,7 @@ async function watch(context: CaseContext): Promise<Verdict> {
   const looks: Seen[] = [];
   const result = resultOf(context, resource, states);
   const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
-  let isAsked = false;
+  const asked = new Set<string>();
   for (const pause of [0, ...PAUSES_MS]) {
     await context.wait(pause, 'a job that goes on by itself');
     const seen = await look();
@@ -71,15 +71,15 @@ async function watch(context: CaseContext): Promise<Verdict> {
         key: `${falling} falls`,
       });
     if (typeof seen.state !== 'string') continue;
-    if (result !== undefined && !isAsked && !isFinal(states, seen.state)) {
-      isAsked = true;
+    if (result !== undefined && !asked.has(seen.state) && !isFinal(states, seen.state)) {
+      asked.add(seen.state);
       const early = await beforeTheEnd(context, result, states, path, look);
       if (early !== undefined) return early;
     }
     if (!isFinal(states, seen.state)) continue;
     const isDone = result !== undefined && isDoneIn(actionOf(result, states), seen.state);
-    const miscounted = isDone ? await countedResult(context, result, resource, seen, path) : undefined;
-    return miscounted ?? withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
+    const lacking = isDone ? await atTheEnd(context, result, resource, seen, path) : undefined;
+    return lacking ?? withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
   }
   return inconclusive(`the job is still ${looks.at(-1)?.state}`);
 }

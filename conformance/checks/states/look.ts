@@ -5,6 +5,7 @@ import { type Action, actionOf, isForStatesAlone } from '../../records/action-wo
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import { type States, statesOf } from '../../records/states';
+import { sumOf } from '../../records/sums';
 import { isSameValue } from '../../rules/relations/same-value';
 import { actionsOn, createsBelow, hostOf, isDoneIn, ownerOf, type Walker } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
@@ -46,7 +47,10 @@ export function actingOf(context: CaseContext): Acting {
   const { operation, purpose } = context.subject;
   const { resource, states } = found;
   const below = purpose?.role === 'create' ? createsBelow(context, resource, states) : [];
-  const action = below.find((one) => one.operation === operation) ?? actionOf(operation, states);
+  const alone = below.find((one) => one.operation === operation) ?? actionOf(operation, states);
+  // What comes of a part of a sum is not what comes of each.
+  const isPart = purpose === undefined && sumOf(resource, operation, states, true) !== undefined;
+  const action = isPart ? { ...alone, target: undefined } : alone;
   const others = actionsOn(context, resource).map((one) => actionOf(one, states).target);
   return { context, ...found, action, others: new Set(others.filter((one) => one !== action.target)) };
 }

@@ -1,6 +1,16 @@
-import { isObject, type Operation, own, plain, propertiesOf, type Resource, typesOf } from '../../../openapi/contract';
+import {
+  isObject,
+  type Operation,
+  own,
+  plain,
+  propertiesOf,
+  type Resource,
+  successOf,
+  typesOf,
+} from '../../../openapi/contract';
 import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { actionOf } from '../../records/action-words';
+import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { toRequest } from '../../requests/request';
@@ -37,14 +47,41 @@ export async function beforeTheEnd(
   });
 }
 
-/** The result has as many rows as the record of the job says, where words beside a figure say that it is their number. */
-export async function countedResult(
+/** What a job leads to is there once it has ended well, and as long as its record says. */
+export async function atTheEnd(
   context: CaseContext,
   result: Operation,
   resource: Resource,
-  { exchange: read, record }: { readonly exchange: Exchange; readonly record: JsonRecord },
+  ended: { readonly exchange: Exchange; readonly record: JsonRecord },
   path: JsonRecord,
 ): Promise<Verdict | undefined> {
+  const fetchResult = () => context.send(toRequest(result, { path }));
+  const isThere = ({ response }: Exchange): boolean => !LACKING.includes(response?.status ?? 0);
+  let exchange = await fetchResult();
+  if (!isThere(exchange)) {
+    // What has just ended may be there a moment later.
+    await context.wait(LOOK_MS, 'a further look at what a job has made');
+    exchange = await fetchResult();
+  }
+  if (isThere(exchange)) return countedResult(exchange, result, resource, ended);
+  return fail({
+    expected: `the status ${successOf(result)?.status ?? 200}, since the job has ended`,
+    actual: outcomeOf(exchange),
+    exchanges: [ended.exchange, exchange],
+    key: 'not there at the end',
+  });
+}
+
+/** Statuses of what is not there, or not yet. */
+const LACKING: readonly number[] = [404, 409, 425];
+
+/** The result has as many rows as the record of the job says, where words beside a figure say that it is their number. */
+function countedResult(
+  exchange: Exchange,
+  result: Operation,
+  resource: Resource,
+  { exchange: read, record }: { readonly exchange: Exchange; readonly record: JsonRecord },
+): Verdict | undefined {
   const last = plain(result.path.slice(result.path.lastIndexOf('/')));
   const isCount = (name: string, text: string): boolean =>
     /\b(?:number of|count of|how many)\b/i.test(text) && plain(`${name} ${text}`).includes(last.replace(/s$/, ''));
@@ -55,7 +92,6 @@ export async function countedResult(
   // A page is not all of it.
   const isPaged = result.parameters.some(({ in: place }) => place === 'query');
   if (figure === undefined || typeof told !== 'number' || isPaged) return undefined;
-  const exchange = await context.send(toRequest(result, { path }));
   const rows = isSuccess(exchange) ? rowsIn(jsonOf(exchange)) : undefined;
   if (rows === undefined || rows.length === told) return undefined;
   return fail({

@@ -15,7 +15,10 @@ import { type Acting, actingOf, judgeUnchanged, type Look, look, statesFor, walk
 export const sumFor = (
   { operation, purpose }: Subject,
   { resource, states }: NonNullable<ReturnType<typeof statesFor>>,
-) => (purpose?.role === 'create' ? sumOf(resource, operation, states) : undefined);
+) =>
+  purpose === undefined || purpose.role === 'create'
+    ? sumOf(resource, operation, states, purpose === undefined)
+    : undefined;
 
 export function isCounted(subject: Subject): boolean {
   const found = statesFor(subject);
