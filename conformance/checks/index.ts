@@ -12,6 +12,7 @@
  *    accused.
  */
 import type { Check } from '../steps/check';
+import { accountsApart } from './access/accounts';
 import { credentialsAlternatives } from './access/alternatives';
 import { rolesReads, rolesWrites } from './access/roles';
 import { secretsLater } from './access/secrets';
@@ -114,6 +115,7 @@ export const CHECKS: readonly Check[] = [
   // What may be read is asked for first: by that the key is known.
   rolesReads,
   rolesWrites,
+  accountsApart,
   inputRefused,
   inputReferences,
   refusedNoTrace,

@@ -32,10 +32,10 @@ interface Promises {
 }
 
 const OF_OPERATION =
-  /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|different|own)\b/i;
+  /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:(?:(?:an?|the|one|each|its|this|that) )?(?:accounts?|callers?|clients?|api[- ]keys?|users?|tenants?) and )?(?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bkeys? (?:is|are) (?:unique )?(?:per|scoped to) [^.;]{0,30}\b(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|different|own)\b/i;
 
 const OF_CALLER =
-  /\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b/i;
+  /\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b/i;
 const FORGETS_REFUSALS =
   /\b(?:errors?|refus\w+|reject\w+|fail\w*|4\d\d|4xx)\b[^.;]{0,60}\b(?:not|never) (?:be )?(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\bonly (?:successful|successes|2xx|accepted)\b[^.;]{0,60}\b(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*)\b[^.;]{0,60}\b(?:key (?:stays|is|remains) free|does not use up|(?:same )?key (?:may|can) be (?:used|sent) again)\b/i;
 

@@ -71,6 +71,7 @@ export async function runCases(running: Running): Promise<boolean> {
     exhaustion: undefined,
     limitKeyUses: 0,
     isReaderKnown: false,
+    isOtherAccount: undefined,
     isStalled: false,
     late: new Map(),
     ways: new Map(),

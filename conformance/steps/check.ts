@@ -150,6 +150,8 @@ export interface RunNotes {
   limitKeyUses: number;
   /** Whether the key that may only read was served: another 401 is no sign that it is unknown. */
   isReaderKnown: boolean;
+  /** Whether the limit key was seen to be of another account than the main one; undefined as long as nobody has looked. */
+  isOtherAccount: boolean | undefined;
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
   /** Ids of operations of which lists or reads show late what they did, and the names of their resources. */

@@ -127,6 +127,7 @@ async function read(
   const contract = {
     title: stringOrUndefined(info.title) ?? '',
     version: stringOrUndefined(info.version) ?? '',
+    description: stringOrUndefined(info.description) ?? '',
     source,
     sha256,
     servers,

@@ -1,6 +1,7 @@
 import { documents, type Operation, replyFor } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
+import { sentencesOf } from '../../records/action-words';
 import { sameJson } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
@@ -66,6 +67,7 @@ async function read(context: CaseContext): Promise<Verdict> {
   const parts = await fetchValidParts(context);
   const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
   const { status } = exchange.response;
+  if (isKeptFromReaders(operation)) return judgeKept(context, exchange);
   if (status !== 401 && status !== 403) return PASS;
   if (status === 401 && !context.notes.isReaderKnown) return inconclusive(UNKNOWN);
   if (status === 403 && mayRefuse(operation)) return skip('the document says that some keys may not read this');
@@ -77,6 +79,35 @@ async function read(context: CaseContext): Promise<Verdict> {
     actual: outcomeOf(exchange),
     exchanges: [exchange, other],
     key: 'refused',
+  });
+}
+
+/** Whether words keep a read from keys that may only read: `Not available to read-only keys`. */
+const isKeptFromReaders = (operation: Operation): boolean =>
+  documents(operation, 403) &&
+  [
+    operation.summary,
+    operation.description,
+    ...operation.replies.filter(({ status }) => status === 403).map((one) => one.description),
+  ]
+    .flatMap(sentencesOf)
+    .some((text) => KEPT_FROM.test(text));
+
+const READERS = '(?:read[- ]?only|reader|viewer)s?(?: (?:keys?|tokens?|credentials?|users?|clients?|roles?))?';
+const KEPT_FROM = new RegExp(
+  `\\b(?:not (?:available|open|accessible|visible|allowed|permitted)|forbidden|unavailable|closed|refused)\\b[^.;]{0,30}\\b${READERS}\\b|\\b${READERS}[^.;]{0,20}\\b(?:cannot|can not|can't|may not|must not|do not|are not allowed to|have no access|get an? 403|are refused|are rejected)\\b(?! (?:write|change|create|modify|update|delete))`,
+  'i',
+);
+
+function judgeKept({ notes }: CaseContext, exchange: Replied): Verdict {
+  if (!isSuccess(exchange)) return PASS;
+  if (!notes.isReaderKnown) return inconclusive(UNKNOWN);
+  return fail({
+    expected: 'the status 403: it is kept from keys that may only read',
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: 'served though kept',
+    topic: { wanted: 403 },
   });
 }
 

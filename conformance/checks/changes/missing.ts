@@ -1,6 +1,7 @@
 import { documents, type Resource } from '../../../openapi/contract';
+import { brokenTexts } from '../../arbitraries/broken';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { bodyOf } from '../../exchange/subject';
+import { bodyOf, type Subject } from '../../exchange/subject';
 import { idOf, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { fits, knownBody, knownRecordBody, nothingToSend, unplaced } from '../../requests/valid';
@@ -26,17 +27,48 @@ export const missingNotChanged: Check = {
   isShownByFew: true,
   title: 'A change of a record that does not exist changes and creates nothing',
   level: 'MUST',
-  applies: ({ purpose, operation }) =>
-    (purpose?.role === 'replace' || purpose?.role === 'patch') &&
-    documents(operation, 404) &&
-    !documents(operation, 201) &&
-    (purpose.role === 'patch' || purpose.resource.operations.create !== undefined) &&
-    bodyOf(operation) !== undefined &&
-    purpose.resource.idParameter !== undefined,
+  applies: (subject) => isDeletionOfText(subject) || isChange(subject),
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
-  cases: ({ purpose }) => {
+  cases: (subject) => {
+    const { purpose } = subject;
+    if (isDeletionOfText(subject)) return [DELETE_UNKNOWN];
     const { create, delete: remove } = purpose?.resource.operations ?? {};
     return create === undefined || remove === undefined ? [CHANGE_UNKNOWN] : [CHANGE_UNKNOWN, CHANGE_DELETED];
+  },
+};
+
+const isChange = ({ purpose, operation }: Subject): boolean =>
+  (purpose?.role === 'replace' || purpose?.role === 'patch') &&
+  documents(operation, 404) &&
+  !documents(operation, 201) &&
+  (purpose.role === 'patch' || purpose.resource.operations.create !== undefined) &&
+  bodyOf(operation) !== undefined &&
+  purpose.resource.idParameter !== undefined;
+
+/** Of other ids one is tried that breaks its schema (`input.parameters-refused`). */
+const isDeletionOfText = ({ purpose, operation }: Subject): boolean =>
+  purpose?.role === 'delete' &&
+  documents(operation, 404) &&
+  purpose.resource.operations.read !== undefined &&
+  purpose.resource.idParameter !== undefined &&
+  operation.parameters.every((parameter) => parameter.in !== 'path' || brokenTexts(parameter).length === 0);
+
+const DELETE_UNKNOWN: Case = {
+  name: 'the deletion of an unknown id',
+  tier: 1,
+  run: async (context) => {
+    const resource = resourceOf(context);
+    const id = unknownId(context, resource, 2);
+    await ensureMissing(context, resource, id);
+    const exchange = replied(await context.send(toRequest(context.subject.operation, { path: pathTo(resource, id) })));
+    if (!isSuccess(exchange)) return PASS;
+    return fail({
+      expected: 'the status 404: there is nothing to delete',
+      actual: `${outcomeOf(exchange)} to the deletion of what is not there, ${brief(id)}`,
+      exchanges: [exchange],
+      key: 'nothing deleted',
+      topic: { wanted: 404 },
+    });
   },
 };
 

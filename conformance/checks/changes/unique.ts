@@ -1,13 +1,13 @@
 import { documents, OTHER_HAS, own, type Property, propertiesOf, replyFor } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import type { JsonRecord } from '../../records/records';
+import { type JsonRecord, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { uniqueIn } from '../../requests/unique';
 import { fits, recordBodyOf, wrapped } from '../../requests/valid';
 import { sentIn } from '../../rules/relations/held';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
-import { createRecord, type Made, recordMarkOf, refusedMark } from '../../steps/records';
+import { createRecord, fetchRecord, type Made, pathTo, recordMarkOf, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade, sendTo } from './change';
@@ -23,8 +23,11 @@ export const uniqueKept: Check = {
     (subject.purpose?.role === 'create' || documents(subject.operation, 409)) &&
     uniqueIn(subject).length > 0,
   clause: (subject) => clauseOf(subject, 409, `No two records have the same ${uniqueIn(subject)[0]?.name ?? 'value'}.`),
-  cases: (subject) =>
-    uniqueIn(subject).flatMap(({ name, isCaseless }) => [
+  cases: (subject, { parallel }) =>
+    uniqueIn(subject).flatMap(({ name, isCaseless }, nth) => [
+      ...(parallel < 2 || nth > 0 || subject.purpose?.role === 'create'
+        ? []
+        : [{ name: `${name} at once`, tier: 2 as const, run: (context: CaseContext) => takeAtOnce(context, name) }]),
       { name, tier: 1 as const, run: (context: CaseContext) => shareValue(context, name, (text) => text) },
       ...(isCaseless
         ? [
@@ -80,6 +83,37 @@ async function* shareValue(
 }
 
 const OF_BODIES: readonly number[] = [400, 422];
+
+/** Of two records that are given one value at once, one alone has it then. */
+async function takeAtOnce(context: CaseContext, name: string): Promise<Verdict> {
+  const { subject, notes, options } = context;
+  const resource = resourceOf(context);
+  const making = inRole(context, resource, 'create');
+  const schema = propertiesOf(recordBodyOf(making.subject)?.schema ?? {}).get(name)?.schema ?? {};
+  const pair = [await makeWith(making, name, schema), await makeWith(making, name, schema)];
+  notes.values.made += 1;
+  const taken = pair.map(({ record }) => own(record, name));
+  const value = anotherValue(schema, taken, options.seed + notes.values.made);
+  const requests = pair.flatMap((one) => {
+    const body = changeTo(context, one, name, value);
+    const path = { ...one.exchange.request.path, ...pathTo(resource, one.id) };
+    return body === undefined ? [] : [toRequest(subject.operation, { path, body: wrapped(context, subject, body) })];
+  });
+  if (value === undefined || requests.length < 2) throw new CannotJudge(skip(`no other ${name} is known`));
+  const all = await context.sendTogether(requests);
+  if (all.filter(isSuccess).length < 2) return PASS;
+  const seen = await Promise.all(
+    pair.map(({ id, exchange }) => fetchRecord(context, resource, id, exchange.request.path)),
+  );
+  if (seen.some(({ record }) => record === undefined || !sameJson(own(record, name), value))) return PASS;
+  return fail({
+    expected: `one record with the ${name} ${brief(value)}`,
+    actual: 'two of them, which were given it at once',
+    exchanges: [...all, ...seen.map(({ exchange }) => exchange)],
+    key: `${name} at once`,
+    topic: { member: name, wanted: 409 },
+  });
+}
 
 /** A record that has a value of its own there. */
 async function makeWith(making: CaseContext, name: string, schema: Property['schema']): Promise<Made> {

@@ -6,13 +6,15 @@ import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { isWrite } from '../../records/deeds';
 import type { JsonRecord } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { knownBody } from '../../requests/valid';
+import { knownBody, wrapped } from '../../requests/valid';
 
-import { type CaseContext, inRole } from '../../steps/check';
+import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, pathTo, tryToCreate } from '../../steps/records';
 import { taggedRead } from '../../steps/tag';
+import { walkTo } from '../../steps/walks';
 import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+import { otherValues } from '../changes/change';
 
 /** The resource of the record to which an operation at a path right below does something, where the run can make such records. */
 export function changedBelow({ contract, operation, purpose }: Subject): Resource | undefined {
@@ -31,6 +33,35 @@ export const changesBelow = ({ contract, purpose }: Subject): readonly Operation
     const below = changedBelow({ contract, operation, purpose: purposeOf(contract, operation) });
     return below !== undefined && below === purpose?.resource;
   });
+
+/** The operations that change or remove what lies right below a resource's records. */
+export const itemChangesBelow = ({ contract, purpose }: Subject): readonly Operation[] =>
+  contract.resources.flatMap(({ collectionPath, itemPath, operations: { create, replace, patch, delete: remove } }) => {
+    const above = collectionPath.slice(0, collectionPath.lastIndexOf('/'));
+    const isBelow = purpose?.resource.itemPath === above && itemPath !== undefined && create !== undefined;
+    return isBelow && purpose.resource.operations.create !== undefined
+      ? [patch ?? replace, remove].filter((one) => one !== undefined)
+      : [];
+  });
+
+/** A change of what lies below a record, between two reads of that: the oracle of tags judges them. */
+export async function changeItemBelow(context: CaseContext, operation: Operation): Promise<Verdict> {
+  const host = resourceOf(context);
+  const purpose = context.known.purposeOf(operation);
+  const { read } = host.operations;
+  if (purpose === undefined || read === undefined) throw new CannotJudge(skip('nothing lies below it'));
+  const { path } = await walkTo(inRole(context, host, 'create'), host);
+  const made = await createRecord(inRole(context, purpose.resource, 'create'), {}, path);
+  await context.send(toRequest(read, { path }));
+  const subject = { ...context.subject, operation, purpose };
+  const body =
+    memberedBodyOf(operation) && wrapped(context, subject, otherValues(subject, made.record, context.options.seed + 3));
+  const change = toRequest(operation, { path: { ...path, ...pathTo(purpose.resource, made.id) }, body });
+  const done = replied(await context.send(change));
+  if (!isSuccess(done)) throw new CannotJudge(skip(`it was not done: ${outcomeOf(done)}`));
+  await context.send(toRequest(read, { path }));
+  return PASS;
+}
 
 function purposeOf({ resources }: Subject['contract'], operation: Operation): Subject['purpose'] {
   const resource = resources.find(({ operations: { create } }) => create === operation);

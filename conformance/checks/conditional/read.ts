@@ -19,14 +19,14 @@ import {
   verdictsOf,
 } from '../../verdict/verdict';
 import { otherValues, sendTo } from '../changes/change';
-import { changeBelow, changesBelow } from './below';
+import { changeBelow, changeItemBelow, changesBelow, itemChangesBelow } from './below';
 
 /** A client that names what it has gets it again only once it is another (RFC 9110 §13.1.2). */
 export const conditionalRead: Check = {
   id: 'conditional.read',
   title: 'What the client has already is answered with 304, and what has changed is sent',
   level: 'MUST',
-  applies: (subject) => isConditionalRead(subject.operation) || belowTagged(subject).length > 0,
+  applies: (subject) => isConditionalRead(subject.operation) || hasBelow(subject),
   clause: (subject) => clauseOf(subject, 304, 'If-None-Match with the tag of what is there is answered with 304.'),
   cases: (subject) => [
     ...(isConditionalRead(subject.operation)
@@ -40,13 +40,20 @@ export const conditionalRead: Check = {
           }),
         ]
       : []),
-    ...(belowTagged(subject).length > 0 ? [AFTER_BELOW] : []),
+    ...(hasBelow(subject) ? [AFTER_BELOW] : []),
   ],
 };
 
 /** What is done right below a record whose read has a tag. */
-const belowTagged = (subject: Subject): readonly Operation[] =>
-  subject.purpose?.role === 'read' && hasTag(replyFor(subject.operation, 200)) ? changesBelow(subject) : [];
+const belowTagged = (subject: Subject): readonly Operation[] => (isTaggedRead(subject) ? changesBelow(subject) : []);
+
+const hasBelow = (subject: Subject): boolean => belowTagged(subject).length + itemsTagged(subject).length > 0;
+
+const itemsTagged = (subject: Subject): readonly Operation[] =>
+  isTaggedRead(subject) ? itemChangesBelow(subject) : [];
+
+const isTaggedRead = ({ purpose, operation }: Subject): boolean =>
+  purpose?.role === 'read' && hasTag(replyFor(operation, 200));
 
 /** The oracle of tags compares the reads around each of them. */
 const AFTER_BELOW: Case = {
@@ -55,6 +62,8 @@ const AFTER_BELOW: Case = {
   run: async function* (context) {
     for (const operation of belowTagged(context.subject))
       yield* await verdictsOf(() => changeBelow(context, operation));
+    for (const operation of itemsTagged(context.subject))
+      yield* await verdictsOf(() => changeItemBelow(context, operation));
   },
 };
 

@@ -191,6 +191,11 @@ const OTHER_FORMS: Case = {
   tier: 2,
   run: async (context) => {
     const { made, tag, bodies } = await createTagged(context, 1);
+    const weak =
+      isStrong(tag) && documents(context.subject.operation, 412)
+        ? await judgeWeak(context, made, tag, bodies[0])
+        : PASS;
+    if (weak !== PASS) return weak;
     const inList = isStrong(tag) ? [`"another", ${tag}`] : [];
     // What is deleted is there for one of them.
     const forms = isDeletion(context.subject) ? ['*'] : [...inList, '*'];
@@ -202,6 +207,24 @@ const OTHER_FORMS: Case = {
     return PASS;
   },
 };
+
+/** Of a tag that is compared strongly the weak form is another one (RFC 9110 §13.1.1). */
+async function judgeWeak(
+  context: CaseContext,
+  made: Made,
+  tag: string,
+  body: JsonRecord | undefined,
+): Promise<Verdict> {
+  const exchange = await send(context, made, body, { 'if-match': `W/${tag}` });
+  if (!isSuccess(exchange)) return PASS;
+  return fail({
+    expected: `the status 412 to If-Match: W/${tag}, since tags are compared strongly there (RFC 9110 §13.1.1)`,
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: 'weak tag',
+    topic: { wanted: 412 },
+  });
+}
 
 /** RFC 6585 §3. */
 const NONE: Case = {

@@ -1,4 +1,4 @@
-import { isObject, own, type Parameter, successOf } from '../../../openapi/contract';
+import { documents, isObject, own, type Parameter, successOf } from '../../../openapi/contract';
 import { brokenTexts } from '../../arbitraries/broken';
 import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../../arbitraries/spellings';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
@@ -187,6 +187,14 @@ const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, ti
     const exchange = answered(await sendParts(context, await partsWith(context, path, { name, place, text })));
     if (isRefusal(exchange)) return PASS;
     if (place === 'query') return judgeLength(context, exchange, what, 'too many');
+    if (place === 'path' && context.subject.operation.method === 'DELETE' && documents(context.subject.operation, 404))
+      return fail({
+        expected: 'the status 404: there is nothing to delete',
+        actual: `${outcomeOf(exchange)} to the deletion of what is not there, ${what}`,
+        exchanges: [exchange],
+        key: 'nothing deleted',
+        topic: { wanted: 404 },
+      });
     const actual = `${outcomeOf(exchange)} for ${what}`;
     const topic = { wanted: 400, defect: `${name} ${likenessOf(exchange)}` };
     return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text ?? 'missing', topic });

@@ -25,6 +25,8 @@ export interface Source {
 export interface Contract {
   readonly title: string;
   readonly version: string;
+  /** What the document says of the whole. */
+  readonly description: string;
   readonly source: Source;
   /** Of the document and all that its references have led to; the source's own where they lead to no other file. */
   readonly sha256: string;

@@ -1,0 +1,131 @@
+import { isNamedLike, type Resource } from '../../../openapi/contract';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { memberedBodyOf, type Subject } from '../../exchange/subject';
+import { sentencesOf } from '../../records/action-words';
+import { createdIn, idOf, keyOf, recordsOf } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import { knownRecordBody } from '../../requests/valid';
+import { hostOf, ownerOf } from '../../steps/actions';
+import { type CaseContext, type Check, inRole } from '../../steps/check';
+import { readyPath } from '../../steps/paths';
+import { pathTo, tryToCreate } from '../../steps/records';
+import { walkTo } from '../../steps/walks';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+
+/** What one account has is not there for another, where words say so: the limit key may be of such a one. */
+export const accountsApart: Check = {
+  id: 'accounts.apart',
+  title: 'What belongs to one account is not there for another',
+  level: 'MUST',
+  applies: (subject) =>
+    subject.operation.security.length > 0 && ownedBy(subject) !== undefined && statusesFor(subject).length > 0,
+  clause: (subject) => clauseOf(subject, 404, 'The records of other accounts are not there.'),
+  cases: (_, { limits }) => (limits === undefined ? [] : [{ name: 'as another account', tier: 1, run: askAsOther }]),
+};
+
+/** The resource of whose records an operation tells or which it changes, where the run can make such records. */
+function ownedBy({ contract, operation, purpose }: Subject): Resource | undefined {
+  const above = purpose === undefined ? ownerOf(contract, operation) : hostOf(contract, operation);
+  const resource = purpose === undefined || purpose.role === 'create' ? above : purpose.resource;
+  const { create, read } = resource?.operations ?? {};
+  const isSure = resource?.isSure === true && resource.idProperty !== undefined && resource.idParameter !== undefined;
+  return isSure && create !== undefined && read !== undefined ? resource : undefined;
+}
+
+const NOUNS = ['account', 'tenant', 'organization', 'organisation', 'workspace', 'merchant', 'company'] as const;
+const DENIED =
+  /\b(?:40[34]|not found|do(?:es)? not exist|(?:in|not |never )visible|cannot|can't|can not|never|no access|(?:in|not )accessible|hidden|isolated|only)\b/i;
+const MISSING = /\b404\b|\bnot found\b|\bdo(?:es)? not exist\b|\bas if (?:it|they) did not exist\b/i;
+
+/** The statuses by which what is another account's is refused, as words of the document say; none where they say nothing. */
+function statusesFor({ contract, operation }: Subject): readonly number[] {
+  // What the interface has records of is no word for who asks.
+  const nouns = NOUNS.filter((noun) => !contract.resources.some(({ name }) => isNamedLike(name, `${noun}s`)));
+  const noun = `(?:${nouns.map((one) => one.replace(/y$/, '(?:y|ie)')).join('|')})s?`;
+  const others = new RegExp(`\\b(?:other|another|different|foreign)\\s+${noun}\\b`, 'i');
+  const own = new RegExp(
+    `\\b(?:only|alone)\\b[^.;]*\\b(?:its|their|your|the|one)(?: own)?\\s+${noun}\\b|\\b(?:its|their|your)(?: own)?\\s+${noun}(?:['’]s)?\\s+(?:\\w+\\s+){0,2}(?:only|alone)\\b`,
+    'i',
+  );
+  const texts = [
+    ...[contract.description, operation.summary, operation.description],
+    ...operation.replies.filter(({ status }) => [403, 404].includes(Number(status))).map((one) => one.description),
+  ];
+  const said = texts
+    .map((text) => text.replaceAll(/\s+/g, ' '))
+    .filter(
+      (text) =>
+        nouns.length > 0 && sentencesOf(text).some((one) => own.test(one) || (others.test(one) && DENIED.test(one))),
+    );
+  if (said.length === 0) return [];
+  const isMissing = said.some((text) => sentencesOf(text).some((one) => others.test(one) && MISSING.test(one)));
+  return isMissing ? [404] : [403, 404];
+}
+
+async function askAsOther(context: CaseContext): Promise<Verdict> {
+  const { subject } = context;
+  const { operation, purpose } = subject;
+  const resource = ownedBy(subject);
+  if (resource === undefined) throw new CannotJudge(skip('nothing of the kind is made'));
+  context.notes.isOtherAccount ??= await isOtherAccount(context);
+  if (!context.notes.isOtherAccount) throw new CannotJudge(skip('the limit key is not seen to be of another account'));
+  if (purpose?.role === 'list') return judgeList(context, resource);
+  const path =
+    purpose === undefined && ownerOf(context.contract, operation) !== undefined
+      ? await readyPath(context)
+      : (await walkTo(inRole(context, resource, 'create'), resource)).path;
+  const body = memberedBodyOf(operation) && knownRecordBody(context, subject, {}).body;
+  const exchange = replied(await context.send({ ...toRequest(operation, { path, body }), credential: 'limit' }));
+  const { status } = exchange.response;
+  const statuses = statusesFor(subject);
+  if (!isSuccess(exchange) && !(status === 403 && !statuses.includes(403))) return PASS;
+  return fail({
+    expected: `the status ${statuses.join(' or ')}, since another account has made it`,
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: isSuccess(exchange) ? 'done for another account' : 'status',
+    topic: { wanted: 404 },
+  });
+}
+
+/** Nothing that the main key has made is in the list of the other. */
+async function judgeList(context: CaseContext, resource: Resource): Promise<Verdict> {
+  const made = await walkTo(inRole(context, resource, 'create'), resource);
+  const request = toRequest(context.subject.operation, { path: made.path });
+  const exchange = replied(await context.send({ ...request, credential: 'limit' }));
+  const ours = createdIn(context.known.collection(resource)).filter(
+    ({ first }) => first.shownBy.request.credential === 'main',
+  );
+  const keys = new Set([made.id, ...ours.map(({ id }) => id)].map(keyOf));
+  const found = recordsOf(exchange, resource)?.find((record) => keys.has(keyOf(idOf(record, resource))));
+  if (found === undefined) return PASS;
+  return fail({
+    expected: 'no record of another account',
+    actual: `the record ${brief(idOf(found, resource))}, which another account has made`,
+    exchanges: [exchange],
+    key: 'listed for another account',
+  });
+}
+
+/** So many kinds of records are asked for. */
+const MOST_ASKED = 3;
+
+/** Whether a record that the main key has made is not there for the limit key. */
+async function isOtherAccount(context: CaseContext): Promise<boolean> {
+  const resources = context.contract.resources.filter(
+    ({ isSure, collectionPath, idProperty, operations: { create, read } }) =>
+      isSure && !collectionPath.includes('{') && idProperty !== undefined && create !== undefined && read !== undefined,
+  );
+  for (const resource of resources.slice(0, MOST_ASKED)) {
+    const made = await tryToCreate(inRole(context, resource, 'create'));
+    const { read } = resource.operations;
+    if (made === undefined || read === undefined) continue;
+    const request = toRequest(read, { path: pathTo(resource, made.id) });
+    const isKept = (exchange: Exchange): boolean =>
+      isRefusal(exchange) && [403, 404].includes(exchange.response?.status ?? 0);
+    if (isKept(await context.send({ ...request, credential: 'limit' })) && isSuccess(await context.send(request)))
+      return true;
+  }
+  return false;
+}
