@@ -3,6 +3,8 @@ import { readFlags } from '../../openapi/program/command';
 import { endWith } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
 import { surviveLostOutput } from '../../openapi/program/process';
+import { depotFaults, lawfulDepots } from './depot/faults';
+import { atDepot, DEPOT_BUDGET } from './depot/ground';
 import { faults } from './faults';
 import { JOBS } from './jobs/ground';
 import { jobFaults, lawfulJobs } from './jobs/jobs';
@@ -46,6 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (budgets.length > 1) proven.pop();
   for (const part of ['library', 'jobs'] as const)
     if (options.only.includes(part)) proven.push(await proveOther(options, part));
+  if (options.only.includes('depot')) proven.push(await proveDepots(options));
   if (options.only.includes('venue')) proven.push(await proveVenues(options));
   for (const part of ['workshop', 'registry'] as const)
     if (options.only.includes(part)) proven.push(await proveReach(part));
@@ -73,6 +76,13 @@ async function proveVenues({ every, untilCaught, budget = VENUE_BUDGET }: Option
   const [faulty, unusual] = [sampleOf(venueFaults, every), everyNthOf(lawfulVenues, every)];
   const { text, isProven } = await tally(atVenue, faulty, unusual, { budget, untilCaught });
   process.stdout.write(`The contract of the venue\n${printableLines(text)}\n`);
+  return isProven;
+}
+
+async function proveDepots({ every, untilCaught, budget = DEPOT_BUDGET }: Options): Promise<boolean> {
+  const [faulty, unusual] = [sampleOf(depotFaults, every), everyNthOf(lawfulDepots, every)];
+  const { text, isProven } = await tally(atDepot, faulty, unusual, { budget, untilCaught });
+  process.stdout.write(`The contract of the depot\n${printableLines(text)}\n`);
   return isProven;
 }
 

@@ -1,5 +1,6 @@
 import { CHECKS } from '../../conformance/checks';
 import { ORACLES } from '../../conformance/rules/oracles';
+import { depotFaults } from './depot/faults';
 import { faults } from './faults';
 import { libraryFaults } from './library/faults';
 import { venueFaults } from './venue/ground';
@@ -14,7 +15,9 @@ describe('every check and oracle', () => {
 
   test.each(all.map(({ id }) => id))('%s is what catches a fault of the self-test', (id) => {
     expect(
-      [...faults, ...libraryFaults, ...venueFaults].filter(({ caughtBy }) => caughtBy.some((one) => one === id)).length,
+      [...faults, ...libraryFaults, ...venueFaults, ...depotFaults].filter(({ caughtBy }) =>
+        caughtBy.some((one) => one === id),
+      ).length,
     ).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,7 @@
 import { selftest } from '../../conformance/testing/command';
 import { IS_LONG } from '../../openapi/program/testing/long';
+import { depotFaults, lawfulDepots } from './depot/faults';
+import { atDepot, DEPOT_BUDGET } from './depot/ground';
 import { everyNthOf } from './tally';
 import { atVenue, lawfulVenues, VENUE_BUDGET, venueFaults } from './venue/ground';
 
@@ -23,6 +25,19 @@ test('under a document that promises much it accuses nobody who keeps it, and ca
   }
   for (const { name, behaviour } of everyNthOf(venueFaults, IS_LONG ? 1 : 120)) {
     const { exit } = await prove({ behaviour }, { ...bounds, maxRequests: VENUE_BUDGET });
+    expect([name, exit]).toEqual([name, 1]);
+  }
+}, 900_000);
+
+test('under a document that promises most of it in prose it accuses nobody who keeps it, and catches who does not', async () => {
+  const prove = await atDepot();
+  const bounds = { maxRequests: 300, timeoutMs: 5000, maxFailures: 1 };
+  for (const { name, behaviour } of everyNthOf(lawfulDepots, IS_LONG ? 1 : 4)) {
+    const { findings } = await prove({ behaviour }, bounds);
+    expect([name, findings.filter(({ outcome }) => outcome === 'fail')]).toEqual([name, []]);
+  }
+  for (const { name, behaviour } of everyNthOf(depotFaults, IS_LONG ? 1 : 40)) {
+    const { exit } = await prove({ behaviour }, { ...bounds, maxRequests: DEPOT_BUDGET });
     expect([name, exit]).toEqual([name, 1]);
   }
 }, 900_000);

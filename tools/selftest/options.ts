@@ -4,7 +4,7 @@ import { type OptionTable, presence, someOf, type ValuesOf, whole } from '../../
  * Parts of the proving ground: servers of the shipped contract that break it or keep it, those of the other ones, and
  * applications, which are asked how much of them is reached.
  */
-const PARTS = ['faults', 'lawful', 'library', 'jobs', 'venue', 'workshop', 'registry'] as const;
+const PARTS = ['faults', 'lawful', 'library', 'jobs', 'depot', 'venue', 'workshop', 'registry'] as const;
 
 /** The table of options of `npm run selftest`. */
 export const OPTIONS = {

@@ -171,6 +171,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'tools/selftest/library',
       'tools/selftest/jobs',
       'tools/selftest/reach',
+      'tools/selftest/depot',
       'tools/selftest/venue/server',
       'tools/selftest/venue',
       'tools/selftest/faults',

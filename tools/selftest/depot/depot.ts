@@ -1,0 +1,491 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { dirname, join } from 'node:path';
+import { SHIPPED_DOCUMENT } from '../../../openapi/contract';
+import { type Application, type Asked, Refused, type Reply } from '../reach/application';
+
+/** Whether this server breaks the contract in the way of that name, or keeps it in an unusual one. */
+export type Does = (name: string) => boolean;
+
+type Stored = Readonly<Record<string, unknown>>;
+type Table = Map<string, Stored>;
+type Row = Readonly<{ id: string; plant_id: string; quantity: number }>;
+
+/** Two of one account, one that may only read in it, and one of another account. */
+const TOKEN = 'dt-4kQ9wZr7Lm2XvB';
+const KEY = 'dk-8sHn3TcY6PfGjD';
+const READER = 'dt-reader-5VbN1qWx';
+const OTHER = 'dt-other-7RtY3uIo';
+
+/** The depot, which keeps its document but for what it `does`. The build leaves the document where it is. */
+export const depot = (does: Does): Application => ({
+  document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/depot/depot.yaml'),
+  flags: [
+    ...['--credential', `bearer=${TOKEN}`, '--credential', `apiKey=${KEY}`],
+    ...['--read-only-key', READER, '--limit-key', OTHER],
+  ],
+  admit: (headers, method, address) => admit(headers, method, address, does),
+  spares: (name) => name === 'Idempotency-Key' && does('a key may be missing'),
+  problem: ({ status, message, headers }) => ({ status, headers, body: { code: `E${status}`, message } }),
+  open: () => open(does),
+});
+
+const tokenOf = ({ authorization, 'x-api-key': key }: IncomingHttpHeaders): string =>
+  authorization?.replace(/^Bearer /, '') ?? String(key ?? '');
+
+const DEEDS: readonly (readonly [name: string, method: string, end: RegExp])[] = [
+  ['create clients', 'POST', /\/clients$/],
+  ['replace clients', 'PUT', /\/clients\//],
+  ['delete clients', 'DELETE', /\/clients\//],
+  ['delete plants', 'DELETE', /\/plants\//],
+  ['patch purchases', 'PATCH', /\/purchases\/[^/]+$/],
+  ['add rows', 'POST', /\/rows$/],
+  ['change rows', 'PATCH', /\/rows\//],
+  ['remove rows', 'DELETE', /\/rows\//],
+  ['confirm', 'POST', /\/confirm$/],
+  ['dispatch', 'POST', /\/dispatch$/],
+  ['cancel', 'POST', /\/cancel$/],
+  ['make deposits', 'POST', /\/deposits$/],
+  ['capture', 'POST', /\/capture$/],
+  ['refund', 'POST', /\/refund$/],
+  ['start reports', 'POST', /\/reports$/],
+];
+
+/** @throws Refused */
+function admit(headers: IncomingHttpHeaders, method: string, address: string, does: Does): void {
+  const { authorization, 'x-api-key': key } = headers;
+  const isToken = [TOKEN, READER, OTHER].some((one) => authorization === `Bearer ${one}`);
+  const isKey = key === KEY || (key !== undefined && does('any key is taken'));
+  const isNeverLooked = authorization !== undefined && does('any token is taken');
+  if (does('the key is not taken') ? !isToken : !isToken && !isKey && !isNeverLooked)
+    throw new Refused(401, 'Unauthorized', undefined, { 'WWW-Authenticate': 'Bearer' });
+  if (tokenOf(headers) !== READER) return;
+  if (/\/staff$/.test(address) && !does('the reader sees the staff')) throw new Refused(403, 'Forbidden');
+  if (method === 'GET') return;
+  const isLetIn = DEEDS.some(
+    ([name, verb, end]) => verb === method && end.test(address) && does(`the reader may ${name}`),
+  );
+  if (!isLetIn) throw new Refused(403, 'Forbidden');
+}
+
+interface Account {
+  readonly clients: Table;
+  readonly plants: Table;
+  readonly purchases: Table;
+  readonly deposits: Table;
+  readonly reports: Table;
+  readonly looks: Map<string, number>;
+  readonly named: Map<string, { readonly body: string; readonly reply: Reply }>;
+}
+
+const emptyAccount = (): Account => ({
+  ...{ clients: new Map(), plants: new Map(), purchases: new Map(), deposits: new Map(), reports: new Map() },
+  ...{ looks: new Map(), named: new Map() },
+});
+
+const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
+const now = (): string => new Date().toISOString();
+const bodyOf = ({ body }: Asked): Stored => (body ?? {}) as Stored;
+const OPEN = ['confirmed', 'dispatched'];
+const RACE_MS = 25;
+
+function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
+  const accounts = { own: emptyAccount(), other: emptyAccount() };
+  const revisions = new Map<string, number>();
+  const accountOf = ({ headers }: Pick<Asked, 'headers'>): Account =>
+    tokenOf(headers) === OTHER ? accounts.other : accounts.own;
+  /** The table in which a request finds records; that of another account with a fault. */
+  const seen = (asked: Asked, name: 'clients' | 'plants' | 'purchases' | 'deposits' | 'reports', fault?: string) => {
+    const own = accountOf(asked)[name];
+    if (fault === undefined || !does(fault) || own === accounts.own[name]) return own;
+    return new Map([...accounts.own[name], ...own]);
+  };
+  const at = (table: Table, id: string | undefined): Stored => {
+    const record = table.get(id ?? '');
+    if (record === undefined) throw new Refused(404, 'Not found');
+    return record;
+  };
+  const put = (asked: Asked, name: 'clients' | 'plants' | 'purchases' | 'deposits', record: Stored): Stored => {
+    const id = String(record.id);
+    const { own } = accounts;
+    const table = own[name].has(id) ? own[name] : accountOf(asked)[name];
+    table.set(id, record);
+    return record;
+  };
+  const touch = (id: unknown): unknown => revisions.set(String(id), (revisions.get(String(id)) ?? 0) + 1);
+  const tagOf = (id: unknown): string => {
+    const tag = `"v${revisions.get(String(id)) ?? 0}-${String(id)}"`;
+    return does('entity tags are weak') ? `W/${tag}` : tag;
+  };
+  const refuse = (message: string): never => {
+    throw new Refused(409, message);
+  };
+
+  /** Done once for a key. */
+  const once = (asked: Asked, endpoint: string, make: () => Reply, isKeyed = true): Reply => {
+    const sent = asked.headers['idempotency-key'];
+    const { named } = does('a key counts for all accounts') ? accounts.own : accountOf(asked);
+    if (sent === undefined || does(`a key is not looked at by ${endpoint.split(' ')[0]}`)) return make();
+    const name = does('a key counts for all endpoints') ? String(sent) : `${endpoint} ${String(sent)}`;
+    const body = JSON.stringify(asked.body);
+    const before = named.get(name);
+    if (before !== undefined) {
+      if (before.body === body || !isKeyed) return before.reply;
+      if (does('another body is done again')) return make();
+      if (does('another body gets the first reply')) return before.reply;
+      throw new Refused(422, 'The key was used with another body.');
+    }
+    let reply: Reply;
+    try {
+      reply = make();
+    } catch (error) {
+      if (does('a refusal is kept under its key') && error instanceof Refused)
+        named.set(name, { body, reply: { status: error.status, body: { code: 'E', message: error.message } } });
+      throw error;
+    }
+    const note = (): unknown => named.set(name, { body, reply });
+    if (does('a key is noted late')) setTimeout(note, RACE_MS);
+    else note();
+    return reply;
+  };
+
+  const expectEmailFree = (asked: Asked, email: unknown, own?: unknown): void => {
+    for (const one of accountOf(asked).clients.values())
+      if (one.email === email && one.id !== own) throw new Refused(409, 'Another client has this email.');
+  };
+  /** Writes that were not there a moment ago for who looks with a fault. */
+  const fresh = new Map<string, number>();
+  const expectPlant = (asked: Asked, id: unknown, faults: readonly string[]): void => {
+    const plant = accountOf(asked).plants.get(String(id));
+    if (plant === undefined && !does(faults[0] ?? '')) throw new Refused(422, 'There is no such plant.');
+    if (plant?.discontinued === true && !does(faults[1] ?? '')) throw new Refused(422, 'The plant is discontinued.');
+  };
+  const totalOf = (asked: Asked, rows: readonly Row[]): number =>
+    rows.reduce(
+      (sum, row) => sum + row.quantity * Number(accountOf(asked).plants.get(row.plant_id)?.price_cents ?? 0),
+      0,
+    );
+  const rowsOf = (purchase: Stored): readonly Row[] => purchase.rows as readonly Row[];
+  const set = (asked: Asked, purchase: Stored, by: string): Reply => {
+    if (!does(`the tag is the same after ${by}`)) touch(purchase.id);
+    const body = put(asked, 'purchases', { ...purchase, total_cents: totalOf(asked, rowsOf(purchase)) });
+    return { status: 200, headers: { ETag: tagOf(purchase.id) }, body };
+  };
+  const purchaseAt = (asked: Asked, fault?: string): Stored =>
+    at(seen(asked, 'purchases', fault), asked.path.purchase_id);
+  const expectState = (record: Stored, states: readonly string[], fault: string): void => {
+    const state = String(record.state ?? record.status);
+    if (!states.includes(state) && !does(fault) && !does(`${fault} when ${state}`)) refuse(`It is ${state}.`);
+  };
+  const depositAt = (asked: Asked, fault?: string): Stored => at(seen(asked, 'deposits', fault), asked.path.deposit_id);
+  const setDeposit = (asked: Asked, deposit: Stored): Reply => ({
+    status: 200,
+    body: put(asked, 'deposits', deposit),
+  });
+  const reportAt = (asked: Asked, look = 0): Stored => {
+    const report = at(accountOf(asked).reports, asked.path.report_id);
+    const { looks } = accountOf(asked);
+    const count = (looks.get(String(report.id)) ?? 0) + look;
+    looks.set(String(report.id), count);
+    const age = Date.now() - Date.parse(String(report.created_at));
+    const isSlow = does('a report takes its second');
+    const [queued, running] = isSlow ? [400, 1100] : [60, 300];
+    if (does('a report never ends') && age > queued) return { ...report, status: 'running', progress: 40 };
+    if (age < queued) return { ...report, status: 'queued', progress: 0 };
+    if (age < running) {
+      const isBack = does('a report goes back') && count % 2 === 0;
+      const progress = does('the progress falls') ? 90 - Math.floor(age / 4) : Math.min(99, Math.floor(age / 12));
+      return { ...report, status: isBack ? 'queued' : 'running', progress: Math.max(0, progress) };
+    }
+    const isLost = does('what has succeeded fails') && count % 2 === 0;
+    const file = does('a finished report has no file') ? {} : { file_url: `/depot/reports/${report.id}/file` };
+    const progress = does('a finished report is at half') ? 50 : 100;
+    return { ...report, ...(isLost ? {} : file), status: isLost ? 'failed' : 'succeeded', progress };
+  };
+
+  return {
+    listClients: (asked) => ({
+      status: 200,
+      body: { data: [...seen(asked, 'clients', 'another account lists clients').values()] },
+    }),
+    createClient: (asked) => {
+      const body = bodyOf(asked);
+      expectEmailFree(asked, body.email);
+      const id = newId('cl');
+      const record = {
+        id,
+        name: body.name,
+        email: body.email,
+        ...(body.phone !== undefined ? { phone: body.phone } : {}),
+        created_at: now(),
+      };
+      accountOf(asked).clients.set(id, record);
+      return { status: 201, headers: { Location: `/depot/clients/${id}` }, body: record };
+    },
+    getClient: (asked) => ({
+      status: 200,
+      body: at(seen(asked, 'clients', 'another account reads clients'), asked.path.client_id),
+    }),
+    replaceClient: (asked) => {
+      const before = at(seen(asked, 'clients', 'another account replaces clients'), asked.path.client_id);
+      const body = bodyOf(asked);
+      const isRacing =
+        performance.now() < (fresh.get(String(body.email)) ?? 0) && does('two replacements at once take one email');
+      if (!isRacing) expectEmailFree(asked, body.email, before.id);
+      fresh.set(String(body.email), performance.now() + RACE_MS);
+      const record = {
+        ...{ id: before.id, name: body.name, email: body.email },
+        ...{ ...(body.phone !== undefined ? { phone: body.phone } : {}), created_at: before.created_at },
+      };
+      return { status: 200, body: put(asked, 'clients', record) };
+    },
+    deleteClient: (asked) => {
+      const { clients, purchases } = accountOf(asked);
+      const id = String(asked.path.client_id);
+      if (!clients.has(id) && does('deleting no client is a 204')) return { status: 204 };
+      if (does('another account deletes clients') && accounts.own.clients.has(id)) {
+        accounts.own.clients.delete(id);
+        return { status: 204 };
+      }
+      at(clients, id);
+      const holds = [...purchases.values()].some(
+        (one) =>
+          one.client_id === id &&
+          (OPEN.includes(String(one.state)) || (one.state === 'draft' && does('a draft is open, too'))),
+      );
+      if (holds && !does('a client with open purchases is deleted')) refuse('The client has open purchases.');
+      clients.delete(id);
+      return { status: 204 };
+    },
+
+    listPlants: (asked) => ({ status: 200, body: { data: [...accountOf(asked).plants.values()] } }),
+    createPlant: (asked) => {
+      const id = newId('pl');
+      const { name, price_cents, discontinued = false } = bodyOf(asked);
+      const record = { id, name, price_cents, discontinued, created_at: now() };
+      accountOf(asked).plants.set(id, record);
+      return { status: 201, headers: { Location: `/depot/plants/${id}` }, body: record };
+    },
+    getPlant: (asked) => ({ status: 200, body: at(accountOf(asked).plants, asked.path.plant_id) }),
+    updatePlant: (asked) => {
+      const before = at(accountOf(asked).plants, asked.path.plant_id);
+      const {
+        name = before.name,
+        price_cents = before.price_cents,
+        discontinued = before.discontinued,
+      } = bodyOf(asked);
+      return { status: 200, body: put(asked, 'plants', { ...before, name, price_cents, discontinued }) };
+    },
+    deletePlant: (asked) => {
+      const { plants, purchases } = accountOf(asked);
+      const { id } = at(plants, asked.path.plant_id);
+      const isUsed = [...purchases.values()].some((one) => rowsOf(one).some((row) => row.plant_id === id));
+      if (isUsed && !does('a plant in a purchase is deleted')) refuse('The plant is used in a purchase.');
+      plants.delete(String(id));
+      return { status: 204 };
+    },
+
+    listPurchases: (asked) => {
+      const { state } = asked.query;
+      const all = [...seen(asked, 'purchases', 'another account lists purchases').values()];
+      return { status: 200, body: { data: all.filter((one) => state === undefined || one.state === state) } };
+    },
+    createPurchase: (asked) =>
+      once(
+        asked,
+        'createPurchase',
+        () => {
+          const body = bodyOf(asked);
+          const { clients } = accountOf(asked);
+          if (!clients.has(String(body.client_id)) && !does('a purchase is made for no client'))
+            throw new Refused(422, 'There is no such client.');
+          const { referred_by: by } = body;
+          if (by !== undefined && !clients.has(String(by)) && !does('a purchase is referred by nobody'))
+            throw new Refused(422, 'There is no such client.');
+          const rows = body.rows as readonly Row[];
+          for (const row of rows)
+            expectPlant(asked, row.plant_id, ['a purchase is made of no plant', 'a discontinued plant is ordered']);
+          const id = newId('pu');
+          const record = {
+            ...{ id, client_id: body.client_id, ...(by === undefined ? {} : { referred_by: by }) },
+            ...(body.note === undefined ? {} : { note: body.note }),
+            rows: rows.map(({ plant_id, quantity }) => ({ id: newId('ro'), plant_id, quantity })),
+            ...{ state: 'draft', created_at: now() },
+          };
+          const { headers, body: made } = set(asked, record, 'a create');
+          return { status: 201, headers: { ...headers, Location: `/depot/purchases/${id}` }, body: made };
+        },
+        false,
+      ),
+    getPurchase: (asked) => {
+      const record = purchaseAt(asked, 'another account reads purchases');
+      const ETag = tagOf(record.id);
+      const asks = String(asked.headers['if-none-match'] ?? '');
+      const isOne = asks
+        .split(/\s*,\s*/)
+        .some((one) => one === '*' || one.replace(/^W\//, '') === ETag.replace(/^W\//, ''));
+      if (asks !== '' && isOne) return { status: 304, headers: { ETag } };
+      return { status: 200, headers: { ETag }, body: record };
+    },
+    updatePurchase: (asked) => {
+      const record = purchaseAt(asked, 'another account changes purchases');
+      const match = asked.headers['if-match'];
+      if (match === undefined && !does('a purchase is updated without a condition'))
+        throw new Refused(428, 'If-Match is missing.');
+      const isWeakTaken = does('a weak tag is as good') || does('entity tags are weak');
+      const isMatched = String(match ?? '*')
+        .split(/\s*,\s*/)
+        .some(
+          (one) =>
+            one === '*' ||
+            (isWeakTaken ? one.replace(/^W\//, '') : one) ===
+              (isWeakTaken ? tagOf(record.id).replace(/^W\//, '') : tagOf(record.id)),
+        );
+      if (!isMatched && !does('a purchase is updated on any condition')) throw new Refused(412, 'It has changed.');
+      expectState(record, ['draft'], 'a confirmed purchase is updated');
+      const { note } = bodyOf(asked);
+      const { note: was, ...others } = record;
+      const kept = note === undefined ? was : note;
+      return set(asked, { ...others, ...(kept === null || kept === undefined ? {} : { note: kept }) }, 'an update');
+    },
+    listRows: (asked) => ({ status: 200, body: { data: rowsOf(purchaseAt(asked)) } }),
+    addRow: (asked) => {
+      const record = purchaseAt(asked, 'another account adds rows');
+      expectState(record, ['draft'], 'a row is added to any purchase');
+      const { plant_id, quantity } = bodyOf(asked) as unknown as Row;
+      expectPlant(asked, plant_id, ['a row is made of no plant', 'a discontinued plant is added']);
+      const row = { id: newId('ro'), plant_id, quantity };
+      set(asked, { ...record, rows: [...rowsOf(record), row] }, 'a row');
+      return { status: 201, body: row };
+    },
+    updateRow: (asked) => {
+      const record = purchaseAt(asked);
+      const row = rowsOf(record).find(({ id }) => id === asked.path.row_id);
+      if (row === undefined) throw new Refused(404, 'Not found');
+      expectState(record, ['draft'], 'a row of any purchase is changed');
+      const after = { ...row, quantity: Number(bodyOf(asked).quantity ?? row.quantity) };
+      set(asked, { ...record, rows: rowsOf(record).map((one) => (one === row ? after : one)) }, 'a changed row');
+      return { status: 200, body: after };
+    },
+    removeRow: (asked) => {
+      const record = purchaseAt(asked);
+      const row = rowsOf(record).find(({ id }) => id === asked.path.row_id);
+      if (row === undefined) throw new Refused(404, 'Not found');
+      expectState(record, ['draft'], 'a row of any purchase is removed');
+      set(asked, { ...record, rows: rowsOf(record).filter((one) => one !== row) }, 'a removed row');
+      return { status: 204 };
+    },
+    confirmPurchase: (asked) => {
+      const record = purchaseAt(asked, 'another account confirms');
+      expectState(record, ['draft'], 'a purchase is confirmed');
+      const stamp = does('a confirmation has no time') ? {} : { confirmed_at: now() };
+      return set(asked, { ...record, ...stamp, state: 'confirmed' }, 'a confirmation');
+    },
+    dispatchPurchase: (asked) => {
+      const record = purchaseAt(asked);
+      expectState(record, ['confirmed'], 'a purchase is dispatched');
+      const { carrier, tracking_code } = bodyOf(asked);
+      const shipment = {
+        carrier: does('each carrier is the post') ? 'post' : carrier,
+        ...(does('the tracking code is lost') ? {} : { tracking_code }),
+        dispatched_at: now(),
+      };
+      return set(
+        asked,
+        { ...record, ...(does('the shipment is lost') ? {} : { shipment }), state: 'dispatched' },
+        'a dispatch',
+      );
+    },
+    deliverPurchase: (asked) => {
+      const record = purchaseAt(asked);
+      expectState(record, ['dispatched'], 'a purchase is delivered');
+      return set(
+        asked,
+        { ...record, state: does('a delivery leaves it dispatched') ? 'dispatched' : 'delivered' },
+        'a delivery',
+      );
+    },
+    cancelPurchase: (asked) => {
+      const record = purchaseAt(asked, 'another account cancels');
+      expectState(record, ['draft', 'confirmed'], 'a purchase is cancelled');
+      const isHeld = [...accountOf(asked).deposits.values()].some(
+        (one) => one.purchase_id === record.id && one.status === 'authorized',
+      );
+      if (isHeld && !does('a purchase with an authorized deposit is cancelled'))
+        refuse('It has an authorized deposit.');
+      const reason = does('the reason of a cancellation is lost') ? {} : { cancellation_reason: bodyOf(asked).reason };
+      const stamp = does('a cancellation has no time') ? {} : { cancelled_at: now() };
+      return set(asked, { ...record, ...reason, ...stamp, state: 'cancelled' }, 'a cancellation');
+    },
+
+    listDeposits: (asked) => ({
+      status: 200,
+      body: { data: [...seen(asked, 'deposits', 'another account lists deposits').values()] },
+    }),
+    createDeposit: (asked) =>
+      once(asked, 'createDeposit', () => {
+        const { purchase_id, amount_cents, method = 'card' } = bodyOf(asked);
+        const purchase = accountOf(asked).purchases.get(String(purchase_id));
+        if (purchase === undefined && !does('a deposit is made for no purchase'))
+          throw new Refused(404, 'There is no such purchase.');
+        if (purchase !== undefined) expectState(purchase, ['confirmed', 'dispatched'], 'a deposit is made');
+        const id = newId('de');
+        const record = {
+          ...{ id, purchase_id, amount_cents, refunded_cents: 0, method },
+          ...{ status: 'authorized', created_at: now() },
+        };
+        accountOf(asked).deposits.set(id, record);
+        return { status: 201, headers: { Location: `/depot/deposits/${id}` }, body: record };
+      }),
+    getDeposit: (asked) => ({ status: 200, body: depositAt(asked, 'another account reads deposits') }),
+    captureDeposit: (asked) => {
+      const record = depositAt(asked, 'another account captures');
+      expectState(record, ['authorized'], 'a deposit is captured');
+      const stamp = does('a capture has no time') ? {} : { captured_at: now() };
+      return setDeposit(asked, { ...record, ...stamp, status: 'captured' });
+    },
+    voidDeposit: (asked) => {
+      const record = depositAt(asked);
+      expectState(record, ['authorized'], 'a deposit is voided');
+      return setDeposit(asked, { ...record, status: 'voided' });
+    },
+    refundDeposit: (asked) =>
+      once(asked, 'refundDeposit', () => {
+        const record = depositAt(asked);
+        expectState(record, ['captured', 'partially_refunded'], 'a deposit is refunded');
+        const amount = Number(bodyOf(asked).amount_cents);
+        const left = Number(record.amount_cents) - Number(record.refunded_cents);
+        if (amount > left && !does('a refund is more than is left'))
+          throw new Refused(422, 'That is more than is left.');
+        const refunded_cents = does('each refund counts alone') ? amount : Number(record.refunded_cents) + amount;
+        const isAll = refunded_cents >= Number(record.amount_cents) && !does('a full refund is one in part');
+        const state = isAll || does('a refund in part is a full one') ? 'refunded' : 'partially_refunded';
+        const status = does('a refund in part leaves it captured') && !isAll ? 'captured' : state;
+        return setDeposit(asked, { ...record, ...(does('a refund is not counted') ? {} : { refunded_cents }), status });
+      }),
+
+    createReport: (asked) => {
+      const id = newId('re');
+      const record = { id, kind: bodyOf(asked).kind, status: 'queued', progress: 0, created_at: now() };
+      accountOf(asked).reports.set(id, record);
+      const Location = `/depot/reports/${does('the location of a report is nowhere') ? 're_0' : id}`;
+      return { status: 202, headers: { Location, 'Retry-After': 1 }, body: record };
+    },
+    getReport: (asked) => {
+      const report = reportAt(asked, 1);
+      const isOver = ['succeeded', 'failed'].includes(String(report.status));
+      const headers = isOver || does('a running report has no Retry-After') ? {} : { 'Retry-After': 1 };
+      return { status: 200, headers, body: report };
+    },
+    downloadReport: (asked) => {
+      const { status } = reportAt(asked);
+      const isEarly =
+        does('the file is there at once') || (status === 'running' && does('the file is there half done'));
+      if (status !== 'succeeded' && !isEarly) refuse('The report has not succeeded.');
+      if (does('the file is never there')) throw new Refused(404, 'Not found');
+      if (does('the file of a finished report is a 409')) refuse('The report has not succeeded.');
+      return { status: 200, headers: { 'Content-Type': 'text/csv' }, body: 'id,total\n' };
+    },
+    listStaff: () => ({ status: 200, body: { data: [{ name: 'Mona' }] } }),
+  };
+}

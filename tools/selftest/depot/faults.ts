@@ -1,0 +1,214 @@
+import type { CaughtBy, Fault, Lawful } from '../server/cases';
+
+/** Faults about one thing, which break sentences of the document. */
+const about = (
+  thing: string,
+  tables: readonly (readonly [breaks: string, caughtBy: CaughtBy, names: readonly string[]])[],
+): readonly Fault<string>[] =>
+  tables.flatMap(([breaks, caughtBy, names]) =>
+    names.map((name) => ({ name, breaks, caughtBy, behaviour: name, about: thing })),
+  );
+
+const relatedFaults = about('related', [
+  [
+    'Clients with open purchases cannot be deleted. The plant is used in a purchase. It cannot be cancelled while it has a deposit that is authorized.',
+    ['related.guards'],
+    [
+      'a client with open purchases is deleted',
+      'a plant in a purchase is deleted',
+      'a purchase with an authorized deposit is cancelled',
+    ],
+  ],
+  [
+    'The body refers to a client or plant that does not exist.',
+    ['input.references'],
+    [
+      'a purchase is made for no client',
+      'a purchase is referred by nobody',
+      'a purchase is made of no plant',
+      'a row is made of no plant',
+      'a deposit is made for no purchase',
+    ],
+  ],
+  [
+    'Discontinued plants cannot be ordered. A purchase must be confirmed or dispatched.',
+    ['related.states'],
+    [
+      'a discontinued plant is ordered',
+      'a discontinued plant is added',
+      'a deposit is made when draft',
+      'a deposit is made when cancelled',
+      'a deposit is made when delivered',
+    ],
+  ],
+]);
+
+const stateFaults = about('states', [
+  [
+    '409: The state of the purchase does not allow this. Draft → confirmed → dispatched → delivered.',
+    ['states.action'],
+    [
+      'a confirmed purchase is updated',
+      'a row is added to any purchase',
+      'a row of any purchase is changed',
+      'a row of any purchase is removed',
+      'a row is added to any purchase when cancelled',
+      'a purchase is confirmed when confirmed',
+      'a purchase is confirmed when dispatched',
+      'a purchase is confirmed when delivered',
+      'a purchase is confirmed when cancelled',
+      'a purchase is dispatched when draft',
+      'a purchase is dispatched when dispatched',
+      'a purchase is dispatched when delivered',
+      'a purchase is dispatched when cancelled',
+      'a purchase is delivered when draft',
+      'a purchase is delivered when confirmed',
+      'a purchase is delivered when delivered',
+      'a purchase is delivered when cancelled',
+      'a purchase is cancelled when dispatched',
+      'a purchase is cancelled when delivered',
+      'a purchase is cancelled when cancelled',
+      'a deposit is captured when captured',
+      'a deposit is captured when voided',
+      'a deposit is captured when refunded',
+      'a deposit is captured when partially_refunded',
+      'a deposit is voided when captured',
+      'a deposit is voided when voided',
+      'a deposit is voided when refunded',
+      'a deposit is refunded when authorized',
+      'a deposit is refunded when voided',
+    ],
+  ],
+  [
+    'Records the shipment. What is sent is seen.',
+    ['states.action'],
+    [
+      'a confirmation has no time',
+      'the tracking code is lost',
+      'the shipment is lost',
+      'a delivery leaves it dispatched',
+      'the reason of a cancellation is lost',
+      'a cancellation has no time',
+      'a capture has no time',
+    ],
+  ],
+  [
+    'A refund of less than what is left makes it partially_refunded; once everything is returned it is refunded.',
+    ['states.action'],
+    [
+      'a refund is more than is left',
+      'each refund counts alone',
+      'a full refund is one in part',
+      'a refund in part is a full one',
+      'a refund in part leaves it captured',
+      'a refund is not counted',
+    ],
+  ],
+]);
+
+const jobFaults = about('jobs', [
+  [
+    'Its status goes from queued to running and ends as succeeded or failed.',
+    ['states.moves'],
+    [
+      'a report goes back',
+      'the progress falls',
+      'what has succeeded fails',
+      'a finished report has no file',
+      'the location of a report is nowhere',
+      'the file is there at once',
+      'the file is there half done',
+      'the file is never there',
+      'the file of a finished report is a 409',
+    ],
+  ],
+]);
+
+const idempotencyFaults = about('idempotency', [
+  [
+    'Repeating a request with the same key returns the original response without executing it again.',
+    ['idempotency.replayed', 'idempotency.keys'],
+    [
+      'a key may be missing',
+      'a key is not looked at by createPurchase',
+      'a key is not looked at by createDeposit',
+      'a key is not looked at by refundDeposit',
+      'a key is noted late',
+      'a key counts for all accounts',
+      'a key counts for all endpoints',
+      'another body is done again',
+      'another body gets the first reply',
+      'a refusal is kept under its key',
+    ],
+  ],
+]);
+
+const accessFaults = about('access', [
+  [
+    'Read-only keys can call GET operations only.',
+    ['roles.writes-refused'],
+    [
+      ...['create clients', 'replace clients', 'delete clients', 'delete plants', 'patch purchases', 'add rows'],
+      ...['change rows', 'remove rows', 'confirm', 'dispatch', 'cancel', 'make deposits', 'capture', 'refund'],
+      'start reports',
+    ].map((deed) => `the reader may ${deed}`),
+  ],
+  ['Not available to read-only keys, which get a 403.', ['roles.reads-served'], ['the reader sees the staff']],
+  [
+    'Records of other accounts do not exist for it.',
+    ['accounts.apart'],
+    [
+      ...[
+        'lists clients',
+        'reads clients',
+        'replaces clients',
+        'deletes clients',
+        'lists purchases',
+        'reads purchases',
+      ],
+      ...['changes purchases', 'adds rows', 'confirms', 'cancels', 'lists deposits', 'reads deposits', 'captures'],
+    ].map((deed) => `another account ${deed}`),
+  ],
+  [
+    'Send a bearer token or an API key; either of them is enough.',
+    ['credentials.alternatives'],
+    ['any key is taken', 'any token is taken', 'the key is not taken'],
+  ],
+]);
+
+const conditionalFaults = about('conditional', [
+  [
+    'The version of the purchase. It changes with every change of the purchase, including its state and its rows.',
+    ['conditional.tag'],
+    [...['an update', 'a confirmation', 'a dispatch', 'a cancellation', 'a row', 'a changed row', 'a removed row']].map(
+      (by) => `the tag is the same after ${by}`,
+    ),
+  ],
+  [
+    'Mandatory. If-Match is missing.',
+    ['conditional.write'],
+    ['a purchase is updated without a condition', 'a purchase is updated on any condition', 'a weak tag is as good'],
+  ],
+  ['Another client has this email.', ['unique.kept'], ['two replacements at once take one email']],
+  ['Not found.', ['missing.not-changed'], ['deleting no client is a 204']],
+]);
+
+export const depotFaults: readonly Fault<string>[] = [
+  ...relatedFaults,
+  ...stateFaults,
+  ...jobFaults,
+  ...idempotencyFaults,
+  ...accessFaults,
+  ...conditionalFaults,
+];
+
+export const lawfulDepots: readonly Lawful<string>[] = [
+  { name: 'the depot as it is', because: 'It keeps its document.', behaviour: '' },
+  ...(
+    [
+      ['a draft is open, too', 'Which purchases are open is not said.'],
+      ['a report takes its second', 'How long a job takes is open.'],
+      ['entity tags are weak', 'A weak tag is an entity tag (RFC 9110 §8.8.3).'],
+    ] as const
+  ).map(([name, because]) => ({ name, because, behaviour: name })),
+];
