@@ -78,7 +78,7 @@ const OVER =
   /^(?:cancell?ed|closed|completed?|done|delivered|finished|rejected|declined|expired|void(?:ed)?|failed|lost|returned|archived|aborted)$/i;
 const MERE = /draft|template|cart|basket|quote|new|created/i;
 const UNDERWAY =
-  /^(?:open|active|pending|placed|confirmed|processing|in[-_ ]?progress|running|shipped|accepted|started)$/i;
+  /^(?:open|active|pend\w+|placed|confirmed|processing|in[-_ ]?progress|running|shipped|accepted|started)$/i;
 
 /** That records of the one kind stand in the way of what is done to the other, as words beside a refusal say. */
 export interface Guard {

@@ -82,7 +82,7 @@ async function read(context: CaseContext): Promise<Verdict> {
   });
 }
 
-/** Whether words keep a read from keys that may only read: `Not available to read-only keys`. */
+/** Whether words keep a read from keys that may only read: `Forbidden for read-only keys`. */
 const isKeptFromReaders = (operation: Operation): boolean =>
   documents(operation, 403) &&
   [
@@ -91,13 +91,12 @@ const isKeptFromReaders = (operation: Operation): boolean =>
     ...operation.replies.filter(({ status }) => status === 403).map((one) => one.description),
   ]
     .flatMap(sentencesOf)
-    .some((text) => KEPT_FROM.test(text));
+    .some((text) => KEPT_FROM.some((form) => form.test(text)));
 
-const READERS = '(?:read[- ]?only|reader|viewer)s?(?: (?:keys?|tokens?|credentials?|users?|clients?|roles?))?';
-const KEPT_FROM = new RegExp(
-  `\\b(?:not (?:available|open|accessible|visible|allowed|permitted)|forbidden|unavailable|closed|refused)\\b[^.;]{0,30}\\b${READERS}\\b|\\b${READERS}[^.;]{0,20}\\b(?:cannot|can not|can't|may not|must not|do not|are not allowed to|have no access|get an? 403|are refused|are rejected)\\b(?! (?:write|change|create|modify|update|delete))`,
-  'i',
-);
+const KEPT_FROM: readonly RegExp[] = [
+  /\b(?:not (?:avail\w+|open|accessible|visible|allowed|permitted)|forbidden|unavail\w+|closed|refused)\b[^.;]{0,30}\b(?:read[- ]?only|reader|viewer)\b/i,
+  /\b(?:read[- ]?only|reader|viewer)s?\b[^.;]{0,20}\b(?:cannot|can not|can't|may not|must not|are not allowed to|have no access|get an? 403|are refused|are rejected)\b(?! (?:write|change|create|modify|update|delete))/i,
+];
 
 function judgeKept({ notes }: CaseContext, exchange: Replied): Verdict {
   if (!isSuccess(exchange)) return PASS;

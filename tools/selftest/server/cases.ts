@@ -103,6 +103,7 @@ type CheckId =
   | 'credentials.alternatives'
   | 'roles.writes-refused'
   | 'roles.reads-served'
+  | 'accounts.apart'
   | 'created.location'
   | 'reply.own-id'
   | 'methods.allowed'
