@@ -1,0 +1,3 @@
+import { Shop } from './Shop';
+
+// sample: storybook-story
