@@ -70,7 +70,7 @@ export function consoleOver(
       // It may be there at the next attempt.
       shown = undefined;
       throw new Error(
-        `openConsole: console.mjs can't be loaded (${error instanceof Error ? error.message : String(error)}). It belongs beside browser.mjs.`,
+        `openConsole: the console can't be shown: ${error instanceof Error ? error.message : String(error)}. Its file, console.mjs, belongs beside browser.mjs.`,
       );
     }
   };

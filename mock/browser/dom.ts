@@ -38,7 +38,7 @@ export interface Surroundings extends WithKeys {
   ) => Event;
   /** `null` for what is in a sandbox, or has none. */
   readonly origin?: string;
-  readonly location?: { readonly href: string; readonly origin: string; readonly pathname: string };
+  readonly location?: { readonly href: string; readonly pathname: string };
   /** A worker has none. */
   readonly document?: Keyboard & { readonly baseURI: string; cookie: string };
   readonly DOMParser?: new () => { parseFromString(text: string, type: string): unknown };

@@ -78,12 +78,12 @@ export async function startMock<Given extends PageOptions = PageOptions>(
   // The cast is true in a browser; the types are those of Node.
   const page = globalThis as unknown as Surroundings;
   const own = originOfPage(page);
-  const root = named ?? page.location?.origin;
+  const root = named ?? own;
   if (root === undefined) throw new TypeError('startMock: name the "origin", since nothing here has an address.');
 
   const { live, fetch, answer, close } = await openMock(given, [root, ...(own === undefined ? [] : [own])]);
   const { prefix } = live.engine.contract;
-  const problem = whyNoPlace(prefix, root === page.location?.origin ? undefined : root);
+  const problem = whyNoPlace(prefix, root === own ? undefined : root);
   if (problem !== undefined) {
     await close();
     throw new TypeError(`startMock: ${problem}.`);

@@ -32,7 +32,10 @@ export async function showConsole({ press, ...given }: Over): Promise<() => void
   document.body.insertAdjacentElement('beforeend', frame);
   await loaded;
   const view = frame.contentWindow as (Window & typeof globalThis) | null;
-  if (view === null) return () => frame.remove();
+  if (view === null || frame.contentDocument === null) {
+    frame.remove();
+    throw new Error('this page is in a sandbox, and reaches no frame of its own');
+  }
 
   const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(QUIRKS + style);
