@@ -3,16 +3,17 @@ import { fits, itemsOf, keywordOf, own, type Resource } from '../../openapi/cont
 import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
 import { sortingOf } from '../records/orders';
-import { idOf, type JsonRecord, type KnownRecord } from '../records/records';
+import { idOf, type JsonRecord, type KnownRecord, keyOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { order, range } from '../rules/relations/asked';
 import { expanded, expansionIn, ownList } from '../rules/relations/told';
 import { type CaseContext, type Check, resourceOf } from '../steps/check';
-import { requestWholeList } from '../steps/lists';
-import { pathTo } from '../steps/records';
-import { skip, type Verdict } from '../verdict/verdict';
+import { requestWholeList, waitForLists } from '../steps/lists';
+import { fetchRecord, pathTo } from '../steps/records';
+import { brief } from '../verdict/brief';
+import { fail, PASS, skip, type Verdict } from '../verdict/verdict';
 import { judgeLeft } from './left-over';
-import { listedOwn, makeTelling, tellingFor } from './telling';
+import { flaggedIn, listedOwn, makeTelling, tellingFor } from './telling';
 
 export const listRange: Check = {
   ...range,
@@ -61,7 +62,41 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
     const verdict = await judgeLeft(context, resource, shown, query);
     if (verdict.outcome === 'fail') return verdict;
   }
+  for (const condition of queries === BY_ITSELF ? conditions.filter(({ kind }) => kind === 'included') : []) {
+    const verdict = await judgeIncluded(context, resource, condition);
+    if (verdict.outcome === 'fail') return verdict;
+  }
   return undefined;
+}
+
+/** A record of which a flag is on is in the list that is to include such, between two looks at it that show it so. */
+async function judgeIncluded(context: CaseContext, resource: Resource, condition: Condition): Promise<Verdict> {
+  const flagged = flaggedIn(context, resource, condition);
+  const lists = context.known.collection(resource);
+  if (flagged === undefined || resource.operations.read === undefined) return PASS;
+  const isIn = async () => {
+    const { exchange, listing } = (await requestWholeList(context, resource, queryBy(condition, true))) ?? {};
+    const isThere = listing?.isComplete !== true || listing.byKey.has(keyOf(flagged.id));
+    return exchange === undefined || isThere ? undefined : exchange;
+  };
+  const isOn = async () => {
+    const { record, exchange } = await fetchRecord(context, resource, flagged.id);
+    return record !== undefined && condition.keeps(valueIn(record, condition.property), false) === false
+      ? exchange
+      : undefined;
+  };
+  if (lists.records.get(keyOf(flagged.id))?.shownIn.has('list') === true || (await isIn()) === undefined) return PASS;
+  await waitForLists(context);
+  const shown = await isOn();
+  const list = await isIn();
+  const last = await isOn();
+  if (shown === undefined || list === undefined || last === undefined) return PASS;
+  return fail({
+    expected: `the record ${brief(flagged.id)} in the list, since ${condition.parameter.name} asks for those that are ${condition.property}, too`,
+    actual: 'a list without it',
+    exchanges: [shown, list, last],
+    key: `not included by ${condition.parameter.name}`,
+  });
 }
 
 /**

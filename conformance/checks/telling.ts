@@ -6,6 +6,7 @@ import {
   keywordOf,
   own,
   type Property,
+  plain,
   propertiesOf,
   type Resource,
   type Role,
@@ -18,12 +19,14 @@ import { anotherValue } from '../arbitraries/fresh';
 import { plainValue } from '../arbitraries/plain';
 import { isSuccess } from '../exchange/exchange';
 import { bodyOf } from '../exchange/subject';
-import { type Condition, isOfText, memberOf, namesOf, valueIn } from '../records/condition';
+import { type Condition, isOfText, namesOf, valueIn } from '../records/condition';
 import { collationOf } from '../records/orders';
 import { createdIn, type JsonRecord, type KnownRecord } from '../records/records';
+import { act, actionsOn } from '../steps/actions';
 import { type CaseContext, inRole } from '../steps/check';
 import { requestWholeList } from '../steps/lists';
-import { tryToCreate } from '../steps/records';
+import { readRecord, tryToCreate } from '../steps/records';
+import { walkerOf } from '../steps/walks';
 import { sendTo } from './changes/change';
 
 /** Enough that one lies between two others. */
@@ -68,7 +71,7 @@ export async function tellingFor(
     const isFew = (kind === 'has' || kind === 'all') && !told.some(({ latest }) => isOfSeveral(own(latest, property)));
     return [...unshown, ...(isApart && !isFew ? [] : [property])];
   });
-  const flags = conditions.filter(({ kind }) => kind === 'flag' || kind === 'included').map(({ property }) => property);
+  const flags = conditions.filter(({ kind }) => kind === 'flag' || kind === 'included');
   const hasMade = await makeWith(context, resource, missing, told);
   const hasFlagged = await makeFlagged(context, resource, flags);
   return hasMade || hasFlagged ? listedOwn(context, resource) : told;
@@ -175,26 +178,55 @@ function several(schema: Schema, name: string): unknown {
   return [values, [1, 2], [plainValue(items, name)]].find((value) => fits(schema, 'request', value));
 }
 
-/** Makes records of which these flags are on, by their making or by a change of one. @returns whether it has changed any */
-async function makeFlagged(context: CaseContext, resource: Resource, flags: readonly string[]): Promise<boolean> {
+/** A record of this run of which a flag is on. */
+export const flaggedIn = (
+  { known }: CaseContext,
+  resource: Resource,
+  { property, on }: Condition,
+): KnownRecord | undefined =>
+  createdIn(known.collection(resource)).find(({ latest }) => {
+    const value = valueIn(latest, property) ?? null;
+    return on === undefined ? value !== null : value === on;
+  });
+
+/** Makes records of which these flags are on: by their making, by a change or by an action of that name. @returns whether there is one */
+async function makeFlagged(context: CaseContext, resource: Resource, flags: readonly Condition[]): Promise<boolean> {
   if (!canCreate(resource)) return false;
   let hasMade = false;
-  for (const name of flags) {
-    const records = [...context.known.collection(resource).records.values()];
-    if (records.some(({ latest, isCreated }) => isCreated && own(latest, memberOf(name)) === true)) continue;
-    if (mayTurnOn(takenBy(resource, 'create'), name)) {
-      hasMade = (await tryToCreate(inRole(context, resource, 'create'), { [name]: true })) !== undefined || hasMade;
+  for (const flag of flags) {
+    const { property, on } = flag;
+    if (flaggedIn(context, resource, flag) !== undefined) continue;
+    const members = { [property]: on };
+    const create = inRole(context, resource, 'create');
+    if (mayTurnOn(takenBy(resource, 'create'), property, on)) {
+      hasMade = (await tryToCreate(create, members)) !== undefined || hasMade;
       continue;
     }
-    if (!mayTurnOn(takenBy(resource, 'patch'), name)) continue;
-    const made = await tryToCreate(inRole(context, resource, 'create'));
+    const action = actionsOn(context, resource).find(({ path }) =>
+      leadsTo(path, typeof on === 'string' ? on : property),
+    );
+    const isPatched = mayTurnOn(takenBy(resource, 'patch'), property, on);
+    if (!isPatched && action === undefined) continue;
+    const made = await tryToCreate(create);
     if (made?.id === undefined) continue;
-    hasMade = isSuccess(await sendTo(inRole(context, resource, 'patch'), made.id, { [name]: true })) || hasMade;
+    const exchange = isPatched
+      ? await sendTo(inRole(context, resource, 'patch'), made.id, members)
+      : action && (await act(context, { operation: action }, walkerOf(resource, made)));
+    const isDone = exchange !== undefined && isSuccess(exchange);
+    // What an action has done a read shows.
+    if (isDone && !isPatched) await readRecord(context, resource, made.id);
+    hasMade = isDone || hasMade;
   }
   return hasMade;
 }
 
-function mayTurnOn(taken: ReadonlyMap<string, Property>, name: string): boolean {
+/** Whether an action's path ends with the word for what it brings about: `/archive` for `archived`, or `archived_at`. */
+function leadsTo(path: string, word: string): boolean {
+  const stem = plain(path.slice(path.lastIndexOf('/'))).replace(/e$/, '');
+  return stem.length > 3 && plain(word).startsWith(stem);
+}
+
+function mayTurnOn(taken: ReadonlyMap<string, Property>, name: string, on: unknown): boolean {
   const { schema, readOnly } = taken.get(name) ?? { schema: {}, readOnly: true };
-  return !readOnly && fits(schema, 'request', true);
+  return !readOnly && on !== undefined && fits(schema, 'request', on);
 }

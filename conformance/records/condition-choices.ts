@@ -36,41 +36,73 @@ const isFlag = (schema: Schema): boolean =>
 export function flagBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, description, schema } = parameter;
   const bare = plain(name).replace(/^only/, '');
-  const property = flagCalled(bare, properties);
-  if (property === undefined || !isFlag(schema)) return undefined;
+  const mark = markCalled(bare, properties);
+  if (mark === undefined || !isFlag(schema)) return undefined;
   const isOnly = bare !== plain(name);
   const isWhether = SAYS_WHETHER.test(description) || SAYS_OR_OTHERS.test(description);
   if (!isWhether && !SAYS_ONLY.test(description)) return undefined;
   const isBoth = isWhether || SAYS_BOTH.test(description);
   return {
     parameter,
-    property: property.name,
+    property: mark.property.name,
     kind: 'flag',
     isInclusive: undefined,
+    on: mark.on,
     // `only_x` that is off asks for nothing.
     unasked: isOnly && schema.default === false ? undefined : schema.default,
-    keeps: (value, wanted) =>
-      typeof value !== 'boolean' || (wanted !== true && !isBoth) ? undefined : value === wanted,
+    keeps: (value, wanted) => {
+      const isOn = mark.isOn(value);
+      return isOn === undefined || (wanted !== true && !isBoth) ? undefined : isOn === wanted;
+    },
   };
 }
 
-const flagCalled = (name: string, properties: readonly Property[]): Property | undefined =>
-  only(properties.filter((one) => isFlag(one.schema) && [name, `is${name}`].includes(plain(one.name))));
+/** What a flag of a query asks for in a record. */
+interface Mark extends Pick<Condition, 'on'> {
+  readonly property: Property;
+  readonly isOn: (value: unknown) => boolean | undefined;
+}
+
+/** A flag of that name, else the time since when it is so (`archived_at`), else the only choice of that name (`status: archived`). */
+function markCalled(name: string, properties: readonly Property[]): Mark | undefined {
+  if (name.length < 3) return undefined;
+  const flag = only(properties.filter((one) => isFlag(one.schema) && [name, `is${name}`].includes(plain(one.name))));
+  if (flag !== undefined)
+    return { property: flag, on: true, isOn: (value) => (typeof value === 'boolean' ? value : undefined) };
+  const time = IS_DONE.test(name)
+    ? only(properties.filter((one) => [`${name}at`, `${name}on`].includes(plain(one.name))))
+    : undefined;
+  if (time !== undefined) return { property: time, isOn: (value) => (value ?? null) !== null };
+  const choiceIn = (one: Property): unknown =>
+    keywordOf(one.schema, 'enum')?.find((choice) => typeof choice === 'string' && plain(choice) === name);
+  const property = only(properties.filter((one) => choiceIn(one) !== undefined));
+  if (property === undefined) return undefined;
+  const on = choiceIn(property);
+  return { property, on, isOn: (value) => (typeof value === 'string' ? value === on : undefined) };
+}
+
+/** What a time says that has been: of others, such as the end, it may be to come. */
+const IS_DONE =
+  /^(?:archived|deleted|removed|cancell?ed|closed|disabled|deactivated|suspended|blocked|locked|retired|discontinued|resolved|revoked|rejected|verified|paid)$/;
 
 /** `include_x`, or `x` that says whether these are included, shows those that are x as well, which a list otherwise leaves out. */
 export function includedBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, description, schema } = parameter;
-  const property = flagCalled(plain(name).replace(INCLUDES, ''), properties);
+  const mark = markCalled(plain(name).replace(INCLUDES, ''), properties);
   const isOff = schema.default === false || SAYS_OFF_UNASKED.test(description);
   const isSaid = SAYS_ELSE_LEFT_OUT.test(description) || (isOff && SAYS_ALSO.test(description));
-  if (property === undefined || !isFlag(schema) || !isSaid) return undefined;
+  if (mark === undefined || !isFlag(schema) || !isSaid) return undefined;
   return {
     parameter,
-    property: property.name,
+    property: mark.property.name,
     kind: 'included',
     isInclusive: undefined,
+    on: mark.on,
     unasked: schema.default ?? false,
-    keeps: (value, wanted) => (typeof value === 'boolean' ? wanted === true || !value : undefined),
+    keeps: (value, wanted) => {
+      const isOn = mark.isOn(value);
+      return isOn === undefined ? undefined : wanted === true || !isOn;
+    },
   };
 }
 

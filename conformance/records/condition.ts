@@ -34,6 +34,8 @@ export interface Condition {
     | 'equal';
   /** Whether the bound is within its range; of a text whether any case will do. Undefined where nothing says it. */
   readonly isInclusive: boolean | undefined;
+  /** The value of the property of which the condition's flag is on; undefined where any value turns it on, such as a time. */
+  readonly on?: unknown;
   /** What counts where the parameter is not sent; undefined where it then asks for nothing. */
   readonly unasked?: unknown;
   /** Whether a record of this value of a property is left; undefined where the contract does not say it. */

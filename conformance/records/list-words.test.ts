@@ -18,6 +18,7 @@ const PROPERTIES = {
   stock: number,
   isOpen: { type: 'boolean' },
   cancelled: { type: 'boolean' },
+  archived_at: { type: ['string', 'null'], format: 'date-time', readOnly: true },
   tags: { type: 'array', items: { type: 'string' } },
   crate: { type: 'object', properties: { weight_kg: number, wood: { type: 'string', enum: ['oak', 'elm'] } } },
   valid_from: { type: 'string', format: 'date' },
@@ -249,6 +250,19 @@ test('what is included beside the usual ones is told by a flag that is off, and 
   ])
     expect(conditionsOf(resource).map(({ kind, unasked }) => [kind, unasked])).toEqual([['included', false]]);
   expect(conditionsOf(await flag('cancelled', 'Whether cancelled things are included.'))).toEqual([]);
+  const [since] = conditionsOf(await flag('include_archived', 'Include archived things.', off));
+  expect([since?.property, since?.keeps('2026-01-01T00:00:00Z', false), since?.keeps(null, false)]).toEqual([
+    'archived_at',
+    false,
+    true,
+  ]);
+  const [state] = conditionsOf(await flag('shut', 'Whether those that are shut are listed as well.', off));
+  expect([state?.property, state?.on, state?.keeps('shut', false), state?.keeps('open', false)]).toEqual([
+    'status',
+    'shut',
+    false,
+    true,
+  ]);
   const [only] = conditionsOf(await flag('only_cancelled', 'Only cancelled things when true.', off));
   expect([only?.kind, only?.unasked, only?.keeps(false, true), only?.keeps(true, false)]).toEqual([
     'flag',

@@ -1,12 +1,13 @@
 import { documents, own, type Resource } from '../../../openapi/contract';
-import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { idOf, type JsonRecord, keyOf } from '../../records/records';
 import { differenceOf } from '../../rules/relations/compare';
 import { type Held, heldOf, sentIn } from '../../rules/relations/held';
+import { actionsOn, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { type Host, hostsOf } from '../../steps/paths';
-import { createRecord, type Made, readRecord } from '../../steps/records';
+import { createRecord, type Made, pathTo, readRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, PASS, skip, type Verdict, Violation } from '../../verdict/verdict';
 import { otherValues, sendTo } from './change';
@@ -50,6 +51,7 @@ async function lookBelowAnother(context: CaseContext, { resource: above, paramet
   const place = { ...made.exchange.request.path, [parameter]: other.id };
   await readThere(context, made, place);
   await listThere(context, made, place);
+  await actThere(context, made, place);
   await changeThere(context, made, place);
   return PASS;
 }
@@ -84,7 +86,17 @@ async function readThere(context: CaseContext, made: Made, place: Place): Promis
 
 async function listThere(context: CaseContext, made: Made, place: Place): Promise<void> {
   const resource = resourceOf(context);
-  const { exchange, listing } = (await requestWholeList(context, resource, {}, place)) ?? {};
+  // A filter may be all that a list goes by.
+  const filter = resource.filters.find(({ property }) => isPlain(own(made.record, property)));
+  const asked = filter === undefined ? [] : [{ [filter.parameter.name]: own(made.record, filter.property) }];
+  for (const query of [{}, ...asked]) await listThereBy(context, made, place, query);
+}
+
+const isPlain = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'object';
+
+async function listThereBy(context: CaseContext, made: Made, place: Place, query: JsonRecord): Promise<void> {
+  const resource = resourceOf(context);
+  const { exchange, listing } = (await requestWholeList(context, resource, query, place)) ?? {};
   const record = listing?.byKey.get(keyOf(made.id));
   if (exchange === undefined || record === undefined || !isIt(resource, made, record, exchange)) return;
   throw new Violation({
@@ -92,6 +104,25 @@ async function listThere(context: CaseContext, made: Made, place: Place): Promis
     actual: 'a list with it',
     exchanges: [made.exchange, exchange],
     key: 'listed',
+  });
+}
+
+/** An action on the record through another one above it, where the document has a 404 for that: what it has done shows where the record lies. */
+async function actThere(context: CaseContext, made: Made, place: Place): Promise<void> {
+  const resource = resourceOf(context);
+  const action = actionsOn(context, resource).find((one) => documents(one, 404));
+  if (action === undefined || resource.operations.read === undefined) return;
+  const exchange = await context.send(
+    requestFor(context, action, { path: { ...place, ...pathTo(resource, made.id) } }),
+  );
+  if (!isSuccess(exchange)) return;
+  const seen = await readRecord(context, resource, made.id, made.exchange.request.path);
+  if (seen?.record === undefined || isAsMade(resource, made, seen.record, seen.exchange)) return;
+  throw new Violation({
+    expected: `the status 404, and the record ${brief(made.id)} as it was: it lies below another`,
+    actual: `${outcomeOf(exchange)}, and ${brief(seen.record)}`,
+    exchanges: [made.exchange, exchange, seen.exchange],
+    key: 'acted on',
   });
 }
 

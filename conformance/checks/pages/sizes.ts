@@ -1,9 +1,11 @@
 /** Long pages, and the sizes of short ones. */
-import { fits, type Paging } from '../../../openapi/contract';
+import { fits, own, type Paging, type Resource } from '../../../openapi/contract';
 import { mayHaveMore } from '../../records/paging';
-import type { JsonRecord } from '../../records/records';
+import { type JsonRecord, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import type { CaseContext } from '../../steps/check';
+import { parentNames } from '../../rules/relations/told';
+import { type CaseContext, inRole } from '../../steps/check';
+import { hostsOf } from '../../steps/paths';
 import { tryToCreate } from '../../steps/records';
 import { CannotJudge, replied } from '../../verdict/verdict';
 import { type Page, type PagedList, pageOf } from './walk';
@@ -24,10 +26,60 @@ export async function longPageWithEnough(context: CaseContext, list: PagedList):
   const least = shortSize(paging, Number.MAX_SAFE_INTEGER, 1) ?? 1;
   const count = first.keys.length;
   const missing = Math.min(Math.max(WANTED, least + 1) - count, MOST_CREATED);
-  const canCreate = resource.operations.create !== undefined && !resource.guessed.includes('create');
-  if (missing <= 0 || count + missing <= least || !canCreate) return first;
-  for (let made = 0; made < missing; made++) if ((await tryToCreate(context)) === undefined) return first;
+  const making = makingOf(context, resource, first);
+  if (missing <= 0 || count + missing <= least || making === undefined) return first;
+  for (let made = 0; made < missing; made++) {
+    // One that lies elsewhere among them: a page that forgets where it lies shows it.
+    if (made === Math.floor(missing / 2) && making.apart !== undefined)
+      await tryToCreate(making.context, ...making.apart);
+    if ((await tryToCreate(making.context, making.members)) === undefined) return first;
+  }
   return longPage(context, list);
+}
+
+/** How records of a list are made, and one that lies below another record than the list does. */
+interface Making {
+  readonly context: CaseContext;
+  readonly members?: JsonRecord;
+  readonly apart?: readonly [members: JsonRecord, above?: JsonRecord];
+}
+
+/** Right there, or among all others of their kind, with the id of the record that the list lies below. */
+function makingOf(context: CaseContext, resource: Resource, { exchange }: Page): Making | undefined {
+  const { path } = exchange.request;
+  const other = anotherAbove(context, resource, path);
+  if (canCreate(resource))
+    return { context, ...(other === undefined ? {} : { apart: [{}, { ...path, [other.parameter]: other.id }] }) };
+  const stored = context.contract.resources.find(({ name }) => name === resource.storedIn);
+  const names = parentNames(resource);
+  const members = Object.fromEntries(
+    [...names].flatMap(([parameter, property]) =>
+      own(path, parameter) === undefined ? [] : [[property, own(path, parameter)] as const],
+    ),
+  );
+  if (stored === undefined || stored === resource || !canCreate(stored) || Object.keys(members).length === 0)
+    return undefined;
+  const property = other && names.get(other.parameter);
+  return {
+    context: inRole(context, stored, 'create'),
+    members,
+    ...(property === undefined ? {} : { apart: [{ ...members, [property]: other?.id }] }),
+  };
+}
+
+const canCreate = ({ operations, guessed }: Resource): boolean =>
+  operations.create !== undefined && !guessed.includes('create');
+
+/** Another record that such a list may lie below, best one of this run. */
+function anotherAbove({ contract, known }: CaseContext, resource: Resource, path: JsonRecord) {
+  const [host] = hostsOf(contract, resource);
+  if (host === undefined) return undefined;
+  const { parameter } = host;
+  const others = [...known.collection(host.resource).records.values()].filter(
+    ({ id }) => keyOf(id) !== keyOf(own(path, parameter)),
+  );
+  const other = others.find(({ isCreated }) => isCreated) ?? others[0];
+  return other && { parameter, id: other.id };
 }
 
 /** @throws CannotJudge where it shows no ids, or one twice */

@@ -51,11 +51,13 @@ const WORDS = {
 
 const asWords = ({ conditions, filters }: Listing): string =>
   [
-    ...conditions.map(({ condition, wanted }) => {
-      const { kind, isInclusive } = condition;
-      const bound = isInclusive === false ? ', that not included' : '';
-      return `${namesOf(condition).join(' or ')} ${WORDS[kind]} ${brief(wanted)}${bound}`;
-    }),
+    ...conditions
+      .filter(({ condition: { unasked }, wanted }) => wanted !== unasked || conditions.length === 1)
+      .map(({ condition, wanted }) => {
+        const { kind, isInclusive } = condition;
+        const bound = isInclusive === false ? ', that not included' : '';
+        return `${namesOf(condition).join(' or ')} ${WORDS[kind]} ${brief(wanted)}${bound}`;
+      }),
     ...filters.map(({ property, value }) => `${property} ${brief(value)}`),
   ].join(' and ');
 

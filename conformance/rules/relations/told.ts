@@ -311,7 +311,7 @@ function uncalledIn(records: readonly JsonRecord[], name: string): Breach | unde
 }
 
 /** Of the parameters of a nested list's path those that are a property of its records, too: `ownerId` of `/owners/{id}/things`. */
-const parentNames = memoized((resource: Resource): ReadonlyMap<string, string> => {
+export const parentNames = memoized((resource: Resource): ReadonlyMap<string, string> => {
   const { list } = resource.operations;
   const said =
     list === undefined ? '' : [list.summary, list.description, successOf(list)?.reply.description].join('. ');

@@ -165,7 +165,12 @@ export const filterFaults = about('filters', [
   [
     'Whether retired pieces are included: they are not by default. Only fragile pieces when true.',
     ['list.range'],
-    ['retired gear is listed unasked', 'retired gear is listed alone', 'only fragile gear is not looked at'],
+    [
+      'retired gear is listed unasked',
+      'retired gear is listed alone',
+      'retired gear is in no list',
+      'only fragile gear is not looked at',
+    ],
   ],
   [
     'Pieces with this tag among their `tags`; in any of several conditions.',
@@ -222,7 +227,12 @@ export const ownershipFaults = about('ownership', [
   [
     'A page of the bookings of this member; of the comments of this booking.',
     ['below.own'],
-    ['the bookings of a member are those of all', 'the comments of a booking are those of all'],
+    [
+      'the bookings of a member are those of all',
+      'the bookings of a member by their state are those of all',
+      'further bookings of a member are those of all',
+      'the comments of a booking are those of all',
+    ],
   ],
   [
     '404: There is no such record at this path.',
@@ -244,6 +254,7 @@ export const ownershipFaults = about('ownership', [
       'a comment is kept below another booking',
       'a comment is deleted below any booking',
       'a comment is found below any booking',
+      'a payment bounces below any bill',
     ],
   ],
   [

@@ -135,7 +135,7 @@ export const bills: Part = (world, does) => {
     },
     getPayment: (asked) => ({ status: 200, body: paymentAt(asked) }),
     bounceBillPayment: (asked) => {
-      const payment = paymentAt(asked);
+      const payment = does('a payment bounces below any bill') ? at(payments, asked, 'paymentId') : paymentAt(asked);
       if (payment.state !== 'taken' && !does('a payment bounces again')) refuse('It has bounced.');
       const after: Stored = { ...payment, state: does('a payment that has bounced stays taken') ? 'taken' : 'bounced' };
       payments.set(String(after.id), after);

@@ -33,7 +33,10 @@ export const bookings: Part = (world, does) => {
       return by(does('times are sorted as texts') ? ({ starts_at: at }) => String(at) : timeOf, isDescending);
     },
   };
-  const asMade: Listing = { filters: {}, order: () => by(({ created_at: at }) => instant(at)) };
+  const asMade: Listing = {
+    filters: { state: ({ state }, value) => state === value },
+    order: () => by(({ created_at: at }) => instant(at)),
+  };
   const newest: Listing = {
     filters: {},
     order: () => by(({ created_at: at }) => instant(at), !does('the oldest comment comes first')),
@@ -87,7 +90,10 @@ export const bookings: Part = (world, does) => {
     listBookingsOfMember: (asked) => {
       if (!does('the bookings of a member that is not there are an empty list')) at(world.members, asked, 'memberId');
       const { memberId = '' } = asked.path;
-      const isAll = does('the bookings of a member are those of all');
+      const isAll =
+        does('the bookings of a member are those of all') ||
+        (asked.query.state !== undefined && does('the bookings of a member by their state are those of all')) ||
+        (asked.query.cursor !== undefined && does('further bookings of a member are those of all'));
       const own = [...table.values()].filter((one) => isAll || one.member_id === memberId);
       return pageOf(`/members/${memberId}/bookings`, pageByCursor(own, asked.query, asMade, {}, does), asked.query);
     },

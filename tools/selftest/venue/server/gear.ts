@@ -51,6 +51,7 @@ function listingOf(does: Does): Listing {
   return {
     filters: {
       retired: ({ retired }, value) => {
+        if (does('retired gear is in no list')) return retired !== true;
         if (value === 'true') return retired === true || !does('retired gear is listed alone');
         return retired !== true || does('retired gear is listed unasked');
       },

@@ -101,7 +101,8 @@ export const layouts: Part = (world, does) => {
     if (Array.isArray(patch) && Array.isArray(target) && does('a patch adds to lists')) return [...target, ...patch];
     if (!isObject(patch)) return patch;
     const isReplaced =
-      (depth === 2 && does('a patch replaces what lies deeper')) || (depth === 1 && does('a patch replaces the labels'));
+      (depth === 2 && does('a patch replaces what lies deeper')) ||
+      (depth === 1 && does('a patch replaces the labels'));
     const result: Record<string, unknown> = isObject(target) && !isReplaced ? { ...target } : {};
     for (const [name, value] of Object.entries(patch)) {
       if (value !== null) result[name] = merged(result[name], value, depth + 1);
