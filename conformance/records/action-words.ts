@@ -64,17 +64,19 @@ export interface OtherCondition extends Pick<Action, 'from' | 'notFrom'> {
  *
  * @param described the words beside the member that names it
  * @param marked puts `‹›` in the place of each word for it
+ * @param spelled says a state by its name that words have otherwise
  */
 export function conditionOn(
   operation: Operation,
   described: string,
   values: readonly string[],
   marked: (text: string) => string,
+  spelled: (text: string) => string = (text) => text,
 ): OtherCondition | undefined {
   const aboutIt = (text: string): readonly string[] =>
     sentencesOf(text)
       .flatMap((sentence) => sentence.replace(ABSENT_OR, ' ').split(/,\s+(?:or|and)\s+/))
-      .map((sentence) => marked(quoted(sentence, values)))
+      .map((sentence) => marked(quoted(spelled(sentence), values)))
       .filter((sentence) => OF_OTHER.test(sentence))
       .map((sentence) => sentence.replaceAll('‹›', 'record'));
   const refusals = operation.replies.filter(({ status }) => REFUSING_OTHERS.includes(Number(status)));

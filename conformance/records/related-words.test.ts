@@ -35,11 +35,28 @@ test.each([
   ['It can not be deleted while it has any lines.', ['open shipped cancelled', true]],
   ['The order is used by order lines, or is paid.', ['open shipped cancelled', false]],
   ['The order cannot be deleted unless all its lines are cancelled.', ['open shipped', true]],
+  ['The order has lines that are neither shipped nor cancelled.', ['open', true]],
+  ['The order is used in at least one existing line.', ['open shipped cancelled', true]],
+  ['It can not be deleted while a line is open.', ['open', true]],
+  ['It can only be deleted if it has no shipped lines.', ['shipped', true]],
+  ['The article is part of an order line item.', ['open shipped cancelled', true]],
   ['The order has no lines.', undefined],
   ['The order has overdue lines.', undefined],
   ['The order has lines whose goods have left.', undefined],
   ['The order is paid.', undefined],
 ])('what keeps a record: %s', (conflict, wanted) => expect(held(conflict)).toEqual(wanted));
+
+test('what is not over yet keeps a record, where that is sure', () => {
+  const visits = resource('visits', {
+    stage: {
+      ...{ type: 'string', enum: ['draft', 'planned', 'begun', 'done', 'cancelled'], readOnly: true },
+      description: 'draft → planned → begun → done; draft, planned → cancelled',
+    },
+  });
+  const guard = guardOf(operation('Patients with open visits cannot be deleted.', { 409: 'Conflict' }), visits);
+  const states = ['draft', 'planned', 'begun', 'done', 'cancelled'];
+  expect(states.map((state) => guard?.holds(state))).toEqual([undefined, true, true, false, false]);
+});
 
 test('what keeps a record may be said of the operation', () => {
   expect(held('Conflict', 'Deletes an order. An order that still has lines cannot be deleted.')).toEqual([

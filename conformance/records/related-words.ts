@@ -45,7 +45,7 @@ function phrased(text: string, child: Resource): string {
 }
 
 const PHRASE =
-  /(?:\b(?:any|some|all of|all|every|each|the|its|their|other|further|more|one or more|at least one|an?) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>(?: of it)?(?: (?:that|which))?(?: still)? (?:is|are|have been|has been|have|has)(?: still| already)?(?<no> not(?: been)?| no longer)? (?:in (?:state|status) )?«[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*)?/giu;
+  /(?:\b(?:any|some|all of|all|every|each|the|its|their|other|further|more|existing|one or more|at least one|an?) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>(?: of it)?(?: (?:that|which))?(?: still)? (?:is|are|have been|has been|have|has)(?: still| already)?(?<no> not(?: been)?| no longer| neither)? (?:in (?:state|status) )?«[^»]*»(?:(?:,? (?:or|and|nor) |, )«[^»]*»)*)?/giu;
 
 /** What is not over yet, by a word that is no state of its own. */
 const UNFINISHED =
@@ -113,20 +113,28 @@ const clausesOf = (text: string): readonly string[] => text.split(/(?:,|;)\s+(?:
 
 function heldBy(text: string, child: Resource): Meant | undefined {
   const said = phrased(text, child);
+  const none = said.match(UNLESS_NONE_OF)?.groups?.which;
+  if (none !== undefined) return meantBy(`+${none}`, child);
   const all = said.match(UNLESS_ALL)?.groups?.which;
   if (all !== undefined) return meantBy(`-${all}`, child);
   if (UNLESS_NONE.test(said) || NO_USER.test(said)) return () => true;
-  const holding = [...said.matchAll(HAS), ...said.matchAll(EXISTS)];
+  const holding = [HAS, EXISTS, STANDING].flatMap((form) => [...said.matchAll(form)]);
   return holding.map(({ groups }) => meantBy(groups?.which, child)).find((one) => one !== undefined);
 }
 
 const HAS =
-  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|so|and|or|in)\b)/giu;
+  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|so|and|or|in)\b)/giu;
 const EXISTS =
   /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exist|remain|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
+/** `While a payment has been authorized`: those in that state, and no more is said of them. */
+const STANDING = /\b(?:while|when|if|as long as|because|since|once) ‹(?<which>[+][^›]+)›(?=\W*$|[.;,])/giu;
 const UNLESS_ALL = /\b(?:unless|until|only (?:if|when|once|after)) ‹\+(?<which>[^›]*)›/iu;
 const UNLESS_NONE =
-  /\b(?:unless|until|only (?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›\W*$/iu;
+  /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›\W*$/iu;
+
+/** `Only if it has no open orders`. */
+const UNLESS_NONE_OF =
+  /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹\+(?<which>[^›]*)›\W*$/iu;
 
 /** `Deletes an article that no order contains`, and what comes otherwise. */
 const SAYS_NO_USER =

@@ -147,7 +147,15 @@ function sum(description: string, conflict: string, amounts = ['amount']) {
   };
   const replies = [{ status: 409, description: conflict, content: [], headers: [], links: [], pointer: '' }];
   const media = { type: 'application/json', schema, examples: [] };
-  const create = { id: 'x', summary: '', description, replies, parameters: [], body: { content: [media] } };
+  const create = {
+    id: 'x',
+    path: '/orders/{id}/payments',
+    summary: '',
+    description,
+    replies,
+    parameters: [],
+    body: { content: [media] },
+  };
   return sumOf(owner as unknown as Resource, create as unknown as Operation, {
     ...{ property: 'status', values: VALUES, entered: new Map() },
   });
@@ -177,6 +185,30 @@ test('what adds up to a total', () => {
   // Nothing is said of a total, or it is open what counts.
   expect(sum('Pays.', 'The order is not placed.')).toBeUndefined();
   expect(sum('They reach the total.', '', ['amount', 'tip_amount'])).toBeUndefined();
+});
+
+test('what an action gives back of an amount adds up to it', () => {
+  const number = { type: 'integer' };
+  const values = ['taken', 'partly_returned', 'returned'];
+  const owner = { schema: { properties: { amount: number, returned_amount: number, status: { enum: values } } } };
+  const schema = { type: 'object', required: ['amount'], properties: { amount: number } };
+  const description =
+    'Returns a payment in whole or in part. Less than what is left makes it `partly_returned`; once everything is given back it is `returned`. More than what is left is rejected.';
+  const action = {
+    ...{ id: 'x', path: '/payments/{id}/return', summary: '', description, replies: [], parameters: [] },
+    body: { content: [{ type: 'application/json', schema, examples: [] }] },
+  };
+  const states = { property: 'status', values, entered: new Map() };
+  expect(sumOf(owner as unknown as Resource, action as unknown as Operation, states, true)).toEqual({
+    ...{ part: 'amount', isWhole: true, total: 'amount', isRest: false, sofar: 'returned_amount' },
+    ...{ reached: 'returned', short: 'partly_returned', isBound: true },
+  });
+});
+
+test('a refusal by neither state names both', () => {
+  expect(words('/a/{b}/refund', 'Refunds it.', 'The order is neither `paid` nor `shipped`.')[2]).toEqual([
+    ...['paid', 'shipped'],
+  ]);
 });
 
 test('some of what is left, all, and more', () => {

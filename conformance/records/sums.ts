@@ -38,7 +38,7 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
   const [part, other] = numbers.length < 2 ? numbers : numbers.filter(({ name }) => AMOUNT.test(name));
   const record = [...propertiesOf(owner.schema).values()].filter(({ schema }) => isNumber(schema));
   const isSofar = ({ name }: { readonly name: string }): boolean =>
-    isAction ? name !== part?.name && isOfDeed(name, create) : SOFAR.test(name);
+    name !== part?.name && (isOfDeed(name, create) || (!isAction && SOFAR.test(name)));
   if (part === undefined || other !== undefined) return undefined;
   const texts = [
     ...[create.summary, create.description, successOf(create)?.reply.description],
@@ -51,7 +51,7 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     record.find((one) => sentences.some((text) => text.includes(one.name)) && !isSofar(one)) ??
     record.find(({ name }) => REST.test(name)) ??
     record.find((one) => /total/i.test(one.name) && !isSofar(one)) ??
-    (isAction ? record.find(({ name }) => name === part.name) : undefined);
+    (record.some((one) => isSofar(one)) || isAction ? record.find(({ name }) => name === part.name) : undefined);
   if (total === undefined || sentences.length === 0) return undefined;
   const said = sentences.map((text) => quoted(text, states.values));
   const stateIn = (form: RegExp, not?: RegExp): string | undefined => {

@@ -1,4 +1,4 @@
-import { keywordOf, own, propertiesOf, type Resource, typesOf } from '../../openapi/contract';
+import { keywordOf, own, type Property, propertiesOf, type Resource, typesOf, wordsOf } from '../../openapi/contract';
 import type { Subject } from '../exchange/subject';
 import { conditionOn, type OtherCondition } from '../records/action-words';
 import type { JsonRecord } from '../records/records';
@@ -18,8 +18,10 @@ export function neededBy(subject: Subject): readonly Needed[] {
   return referencesIn(subject).flatMap((reference) => {
     const { resource, described } = reference;
     if (resource.operations.create === undefined) return [];
-    return tellingOf(resource).flatMap(({ property, values }) => {
-      const condition = conditionOn(subject.operation, described, values, (text) => withNoun(text, resource));
+    return tellingOf(resource).flatMap((telling) => {
+      const { property, values } = telling;
+      const told = (text: string): string => turnedOff(text, telling);
+      const condition = conditionOn(subject.operation, described, values, (text) => withNoun(text, resource), told);
       return condition === undefined ? [] : [{ reference, property, condition }];
     });
   });
@@ -27,32 +29,57 @@ export function neededBy(subject: Subject): readonly Needed[] {
 
 interface Telling {
   readonly property: string;
-  /** Its choices; of a flag its own name, for records of which it is true. */
+  /** Its choices; of a flag its own name, for records of which it is true, and that with `not` before it. */
   readonly values: readonly string[];
+  readonly isFlag: boolean;
 }
 
 /** The members of a record of which words may speak as of its state: that which its actions set, a choice or flags that clients set. */
 export function tellingOf(resource: Resource): readonly Telling[] {
   const states = statesOf(resource);
-  if (states !== undefined) return [states];
-  const { create } = resource.operations;
-  const body = create && recordBodyOf({ operation: create, purpose: { resource, role: 'create' } });
+  if (states !== undefined) return [{ ...states, isFlag: false }];
   const shown = propertiesOf(resource.schema);
-  return [...propertiesOf(body?.schema ?? {}).values()].flatMap(({ name, readOnly, schema }) => {
-    if (readOnly || !shown.has(name)) return [];
+  return [...settableIn(resource).values()].flatMap(({ name, schema }): readonly Telling[] => {
+    if (!shown.has(name)) return [];
     const choices = (keywordOf(schema, 'enum') ?? []).filter((value) => typeof value === 'string');
-    if (choices.length > 1) return NAMES.test(name) ? [{ property: name, values: choices }] : [];
-    return typesOf(schema).join() === 'boolean'
-      ? [{ property: name, values: [name.replace(/^is_?(?=[A-Z_])/i, '')] }]
+    if (choices.length > 1) return NAMES.test(name) ? [{ property: name, values: choices, isFlag: false }] : [];
+    const flag = flagIn(name);
+    return typesOf(schema)
+      .filter((type) => type !== 'null')
+      .join() === 'boolean'
+      ? [{ property: name, values: [flag, `not ${flag}`], isFlag: true }]
       : [];
   });
 }
 
+/** What clients set of a record when they make it, or change it. */
+function settableIn(resource: Resource): ReadonlyMap<string, Property> {
+  const bodies = ROLES.flatMap((role) => {
+    const operation = resource.operations[role];
+    return operation === undefined ? [] : (recordBodyOf({ operation, purpose: { resource, role } }) ?? []);
+  });
+  const all = bodies.flatMap(({ schema }) => [...propertiesOf(schema).values()]).filter(({ readOnly }) => !readOnly);
+  return new Map(all.toReversed().map((one) => [one.name, one]));
+}
+
+const ROLES = ['create', 'patch'] as const;
+
+/** The flag by which its name tells what is so of a record: `is_active`. */
+const flagIn = (name: string): string => name.replace(/^is_?(?=[A-Z_])/i, '').replace(/^_/, '');
+
+/** `Inactive` and `disabled` as they say it of a flag that is off. */
+function turnedOff(text: string, { values: [flag = ''], isFlag }: Telling): string {
+  if (!isFlag) return text;
+  const [words, rest] = [wordsOf(flag).join(' '), wordsOf(flag).join(' ').replace(/^en/, '')];
+  const form = new RegExp(`(?<![\\p{L}-])(?:(?:in|un|non-?)${words}|dis${rest})(?![\\p{L}-])`, 'giu');
+  return text.replaceAll(form, `not ${words}`);
+}
+
 const NAMES = /stat(?:e|us)$|^(?:stage|phase)$/i;
 
-/** The state of a record: of a flag that is not set a name that no state has. */
+/** The state of a record: a choice, or a flag by its words. */
 export function stateOfNamed({ property }: Pick<Needed, 'property'>, record: JsonRecord): string | undefined {
   const value = own(record, property);
-  if (typeof value === 'boolean') return value ? property.replace(/^is_?(?=[A-Z_])/i, '') : `not ${property}`;
+  if (typeof value === 'boolean') return value ? flagIn(property) : `not ${flagIn(property)}`;
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,11 +1,11 @@
-import { type Operation, own, type Resource } from '../../openapi/contract';
+import { type Operation, own, type Purpose, propertiesOf, type Resource } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { memberedBodyOf } from '../exchange/subject';
 import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { restOf } from '../records/sums';
 import { toRequest } from '../requests/request';
-import { amplified, knownBody } from '../requests/valid';
+import { amplified, knownBody, recordBodyOf, wrapped } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import {
   act,
@@ -60,7 +60,9 @@ async function createFor(context: CaseContext, resource: Resource): Promise<Made
 interface Entry {
   readonly state: string;
   readonly way: readonly Step[];
+  /** What is sent when it is made, or by a change after that. */
   readonly members: JsonRecord;
+  readonly isChange: boolean;
 }
 
 /** How records that a body names get into the states of which words speak. */
@@ -68,27 +70,45 @@ export async function entriesOf(
   context: CaseContext,
   { reference: { resource }, property }: Needed,
 ): Promise<readonly Entry[]> {
+  const { create, patch } = resource.operations;
+  const takes = (operation: Operation | undefined): boolean =>
+    propertiesOf(
+      (operation && recordBodyOf({ operation, purpose: purposeFor(resource, operation) })?.schema) ?? {},
+    ).get(property)?.readOnly === false;
+  const isChange = !takes(create);
   const states = statesOf(resource);
-  if (states !== undefined) {
-    const ways = await waysIn(inRole(context, resource, 'create'), resource, states);
-    return [...ways].map(([state, way]) => ({ state, way, members: {} }));
-  }
-  const [{ values } = { values: [] }] = tellingOf(resource).filter((one) => one.property === property);
-  const [flag = ''] = values;
-  if (values.length === 1)
-    return [true, false].map((value) => ({
-      state: value ? flag : `not ${property}`,
-      way: [],
-      members: { [property]: value },
-    }));
-  return values.map((state) => ({ state, way: [], members: { [property]: state } }));
+  const ways = states && (await waysIn(inRole(context, resource, 'create'), resource, states));
+  const entered = [...(ways ?? [])].map(([state, way]) => ({ state, way, members: {}, isChange: false }));
+  if (isChange && !takes(patch)) return entered;
+  const [telling] = tellingOf(resource).filter((one) => one.property === property);
+  const others = (telling?.values ?? []).flatMap((state, nth) =>
+    ways?.has(state) === true
+      ? []
+      : [{ state, way: [], members: { [property]: telling?.isFlag === true ? nth === 0 : state }, isChange }],
+  );
+  return [...entered, ...others];
 }
 
+const purposeFor = (resource: Resource, operation: Operation): Purpose => ({
+  resource,
+  role: operation === resource.operations.create ? 'create' : 'patch',
+});
+
 /** A record in such a state. @throws CannotJudge where none gets there */
-export async function enter(context: CaseContext, resource: Resource, { way, members }: Entry): Promise<Walker> {
+export async function enter(
+  context: CaseContext,
+  resource: Resource,
+  { way, members, isChange }: Entry,
+): Promise<Walker> {
   const there = inRole(context, resource, 'create');
   if (Object.keys(members).length === 0) return walkTo(there, resource, way);
-  return walkerOf(resource, await createRecord(there, members));
+  if (!isChange) return walkerOf(resource, await createRecord(there, members));
+  const walker = await walkTo(there, resource);
+  const { subject } = inRole(context, resource, 'patch');
+  const body = wrapped(context, subject, members);
+  const exchange = await context.send(toRequest(subject.operation, { path: walker.path, body }));
+  if (!isSuccess(exchange)) throw new CannotJudge(skip(`${subject.operation.id} was refused`));
+  return walker;
 }
 
 export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Walker => ({
