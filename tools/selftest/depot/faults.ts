@@ -151,7 +151,9 @@ const accessFaults = about('access', [
       ...['create clients', 'replace clients', 'delete clients', 'delete plants', 'patch purchases', 'add rows'],
       ...['change rows', 'remove rows', 'confirm', 'dispatch', 'cancel', 'make deposits', 'capture', 'refund'],
       'start reports',
-    ].map((deed) => `the reader may ${deed}`),
+    ]
+      .map((deed) => `the reader may ${deed}`)
+      .concat('what the reader does is refused, and done'),
   ],
   ['Not available to read-only keys, which get a 403.', ['roles.reads-served'], ['the reader sees the staff']],
   [
@@ -209,6 +211,8 @@ export const lawfulDepots: readonly Lawful<string>[] = [
       ['a draft is open, too', 'Which purchases are open is not said.'],
       ['a report takes its second', 'How long a job takes is open.'],
       ['entity tags are weak', 'A weak tag is an entity tag (RFC 9110 §8.8.3).'],
+      ['both keys are of one account', 'Nothing says that the second key is of another one.'],
+      ['the file is there a moment later', 'When it is written is open.'],
     ] as const
   ).map(([name, because]) => ({ name, because, behaviour: name })),
 ];
