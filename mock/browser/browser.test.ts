@@ -348,15 +348,18 @@ describeInBrowser('the mock in the page', (open, complaints) => {
         const found = [await (await fetch('/v1/pets', { headers })).json()];
         found.push((await fetch('/v1/pets', { headers: { authorization: 'Bearer demo-free' } })).status);
         found.push((await mine.requests())[0].operationId, (await mine.allowances.list()).map(({ name }) => name));
+        found.push(mine.warnings.join(' ').includes('responses/999'), mock.warnings);
         await mine.close();
         const failed = async (options) => startMock(options).then(() => 'started', (error) => error.message);
+        found.push((await failed({ ...given, strict: true })).includes('responses/999'));
         found.push(await failed({ document: 'api.yaml' }), await failed({ keys: [{ name: 'mine' }] }));
         found.push(await failed({ document: { ...given.document, servers: [{ url: 'https://api.example' }] } }));
         return found;
       })()`),
     ).toEqual([
       [],
-      ...[401, 'listAnimals', ['mine', 'address 127.0.0.1']],
+      ...[401, 'listAnimals', ['mine', 'address 127.0.0.1'], true, []],
+      true,
       'startMock: the option "document" must be an OpenAPI document as an object, not "api.yaml".',
       expect.stringMatching(/^keys#\/0\/plan: /),
       expect.stringMatching(/^startMock: the document's server has no path, .* https:\/\/api\.example\.$/),

@@ -13,6 +13,8 @@ import type { PageValues } from './options';
 /** A mock without a port. */
 export interface Opened {
   readonly live: Live;
+  /** What the command would print at the start: of the document above all. */
+  readonly warnings: readonly string[];
   readonly fetch: MockFetch;
   /** Answers a request of the page. What it writes is saved before: nobody asks a page, or a worker, before it ends. */
   answer(request: Request): Promise<Response>;
@@ -27,16 +29,21 @@ export interface Opened {
  */
 export async function openMock({ document, keys, ...given }: PageValues, origins: readonly string[]): Promise<Opened> {
   const options = { ...withDefaults(OPTIONS, given), adminOrigin: origins };
-  const notice = (): void => {};
+  const warnings: string[] = [];
+  let isStarting = true;
+  const notice = (line: string): void => {
+    if (isStarting) warnings.push(line);
+  };
   const inputs = await readInputs({ ...options, document, keys }, notice);
   // Nobody asked for a log, and the page's console is the page's own.
   const log = logTo('silent', { write: (_, done) => done(), waiting: () => 0 });
   const live = { engine: await engineAtStart(options, inputs, log, notice) };
   const persistence = options.state === undefined ? undefined : await persist(live, options.state, notice);
+  isStarting = false;
   const fetch = createFetch(handlerOf(createParts(live)));
   const settled: Opened['settled'] = async (when) => persistence?.settled(when);
   return {
-    ...{ live, fetch, settled },
+    ...{ live, warnings, fetch, settled },
     async answer(request) {
       const reply = await fetch(request);
       if (!isReading(request)) await settled('at once');

@@ -30,7 +30,7 @@ export const SHARED_OPTIONS = {
 export type SharedOptions = Pick<MockOptions, OfPages>;
 
 /** What a mock in a page or in a worker is made from. */
-export interface PageValues extends Partial<Pick<Options, OfPages>> {
+export interface PageValues extends Partial<Pick<Options, OfPages | 'strict'>> {
   readonly document?: Readonly<Record<string, unknown>> | undefined;
   readonly keys?: readonly unknown[] | undefined;
   /** The name under which the default world is kept from one page to the next. */

@@ -6,7 +6,7 @@ import type { Api } from '../../openapi/types/api';
 import { CONTROL_PATH } from '../pages/pages';
 import { exportState, importState } from '../persistence/persistence';
 import { inProcess, type MockInProcess } from '../server/in-process';
-import type { MockRow } from '../setup/options';
+import { type MockRow, OPTIONS } from '../setup/options';
 import { CONSOLE_KEY, consoleOver } from './console';
 import { type Cookies, cookiesOfPage, createCookies } from './cookies';
 import { createBetween } from './cross-origin';
@@ -30,6 +30,7 @@ const inCode = <Value>(expected: string, holds: (input: unknown) => input is Val
 const PAGE_OPTIONS = {
   ...SHARED_OPTIONS,
   document: { help: 'the OpenAPI document', kind: inCode('an OpenAPI document as an object', isObject) },
+  strict: OPTIONS.strict,
   keys: { help: 'the API keys', kind: inCode('an array of keys, as a keys file has it', Array.isArray) },
   consoleKey: { help: 'key that opens the console', kind: CONSOLE_KEY },
   state: { help: 'name under which the world is kept', kind: text('a name') },
@@ -39,6 +40,8 @@ const PAGE_OPTIONS = {
 export interface PageOptions extends SharedOptions {
   /** The OpenAPI document, as an object. It refers to no other file. Default: the shipped one. */
   readonly document?: Readonly<Record<string, unknown>>;
+  /** Whether a document that has faults is refused. */
+  readonly strict?: boolean;
   /** The API keys, as a keys file has them. Default: the shipped demo keys. */
   readonly keys?: readonly unknown[];
   /** A name under which IndexedDB keeps records, rate limits, clock and faults from one page to the next. */
@@ -53,6 +56,8 @@ export interface PageOptions extends SharedOptions {
 export interface PageMock<A extends Api = AnimalStore> extends MockInProcess<A> {
   /** With the contract's prefix, e.g. `https://api.example/v1`. */
   readonly baseUrl: string;
+  /** What of the options has no effect as it is, such as faults of the document: a page's console is not for it. */
+  readonly warnings: readonly string[];
   /** The default world as the file of `--state` has it: records, rate limits, clock and faults. */
   exportState(): Promise<string>;
   /** Puts such a file's text in place of the default world. */
@@ -81,7 +86,7 @@ export async function startMock<Given extends PageOptions = PageOptions>(
   const root = named ?? own;
   if (root === undefined) throw new TypeError('startMock: name the "origin", since nothing here has an address.');
 
-  const { live, fetch, answer, close } = await openMock(given, [root, ...(own === undefined ? [] : [own])]);
+  const { live, warnings, fetch, answer, close } = await openMock(given, [root, ...(own === undefined ? [] : [own])]);
   const { prefix } = live.engine.contract;
   const problem = whyNoPlace(prefix, root === own ? undefined : root);
   if (problem !== undefined) {
@@ -99,7 +104,7 @@ export async function startMock<Given extends PageOptions = PageOptions>(
     await close();
   });
   const members = {
-    baseUrl: root + prefix,
+    ...{ baseUrl: root + prefix, warnings },
     exportState: () => exportState(live),
     importState: (state: string) => importState(live, state),
     openConsole: shown.open,
