@@ -35,7 +35,7 @@ export function createCookies(site: (url: URL) => SiteCookies | undefined): Cook
     async headerFor(url) {
       for (const [key, { expires }] of jar) if (expires !== undefined && expires <= Date.now()) jar.delete(key);
       const own = [...jar.values()].filter(({ path }) => isBelow(path, url.pathname));
-      const pairs = [await site(url)?.read(), ...own.map(({ name, value }) => `${name}=${value}`)];
+      const pairs = [await site(url)?.read(), ...own.map(pairOf)];
       return pairs.filter(Boolean).join('; ') || undefined;
     },
     async take(url, lines) {
@@ -72,7 +72,7 @@ export interface CookieStore {
 export const cookiesOfStore = (store: CookieStore, scope: string): SiteCookies => ({
   async read() {
     const all = await store.getAll().catch(() => []);
-    return all.map(({ name, value }) => `${name}=${value}`).join('; ');
+    return all.map(pairOf).join('; ');
   },
   async write({ name, value, path, expires = null }) {
     if (!isBelow(path, scope)) return false;
@@ -83,17 +83,22 @@ export const cookiesOfStore = (store: CookieStore, scope: string): SiteCookies =
   },
 });
 
+const pairOf = ({ name, value }: Pick<Cookie, 'name' | 'value'>): string => (name === '' ? value : `${name}=${value}`);
+
 /** RFC 6265bis §5.6; undefined for what is none. */
-function cookieOf({ pathname }: URL, line: string): Cookie | undefined {
+function cookieOf({ pathname, hostname }: URL, line: string): Cookie | undefined {
   const [pair = '', ...rest] = line.split(';');
-  const [, name = '', value = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(pair) ?? [];
-  if (name === '') return undefined;
+  // One without `=` is a value without a name.
+  const [, name = '', value = ''] = /^\s*(?:([^=]*?)\s*=)?\s*(.*?)\s*$/s.exec(pair) ?? [];
+  if (name === '' && value === '') return undefined;
   const attributes = new Map(
     rest.map((one) => {
       const [key = '', ...given] = one.split('=');
       return [key.trim().toLowerCase(), given.join('=').trim()];
     }),
   );
+  const domain = (attributes.get('domain') ?? '').replace(/^\./, '').toLowerCase();
+  if (domain !== '' && !`.${hostname}`.endsWith(`.${domain}`)) return undefined;
   const path = attributes.get('path');
   return {
     ...{ name, value, expires: expiryOf(attributes) },

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { packageFile } from '../../openapi/package/package-file';
+import { rounds } from '../../openapi/program/testing/long';
 import { type FaultRule, type MockOptions, startMock } from '../index';
 import { describeInBrowser } from '../testing/browser';
 
@@ -18,7 +20,7 @@ import { startMock } from './browser.mjs';
 const byFetch = async ({ url, body, ...init }) => {
   const reply = await fetch(url, { ...init, body });
   const { type, status, ok, statusText, redirected } = reply.clone();
-  const seen = { type, status, ok, statusText, redirected, url: reply.url, headers: Object.fromEntries(reply.headers) };
+  const seen = { type, status, ok, statusText, redirected, url: reply.url, headers: Object.fromEntries([...reply.headers].filter(([name]) => !/^(?:connection|keep-alive)$/.test(name))) };
   return { ...seen, body: await reply.text() };
 };
 const byXhr = ({ url, method = 'GET', headers = {}, body, credentials }) => new Promise((resolve, reject) => {
@@ -29,7 +31,7 @@ const byXhr = ({ url, method = 'GET', headers = {}, body, credentials }) => new 
   xhr.onerror = () => reject(new TypeError('failed'));
   xhr.onload = () => {
     const { status, responseText, responseURL } = xhr;
-    resolve({ status, responseText, responseURL, headers: xhr.getAllResponseHeaders(), visit: xhr.getResponseHeader('set-cookie') });
+    resolve({ status, responseText, responseURL, headers: xhr.getAllResponseHeaders().replace(/^(?:connection|keep-alive): .*\\r\\n/gm, ''), visit: xhr.getResponseHeader('set-cookie') });
   };
   xhr.send(body);
 });
@@ -89,6 +91,78 @@ const ASKED: readonly Asked[] = [
   { fault: { status: 302, headers: { Location: '/v1/pets/1' } }, mode: 'no-cors' },
 ];
 
+const SAID = fc.constantFrom('*', 'true', 'x-own, x-ratelimit-limit', 'null', 'https://other.example');
+
+/** Requests whose headers need a preflight, or nearly, and replies that allow this or that. */
+const others: fc.Arbitrary<Asked> = fc
+  .record({
+    method: fc.constantFrom('GET', 'GET', 'POST', 'POST', 'HEAD', 'PUT', 'PATCH', 'post', 'DELETE', 'OPTIONS'),
+    headers: fc.dictionary(
+      fc.constantFrom(
+        'accept',
+        'accept-language',
+        'content-language',
+        'content-type',
+        'range',
+        'x-own',
+        'authorization',
+      ),
+      fc.constantFrom(
+        ...[
+          'text/plain',
+          'TEXT/Plain; charset=UTF-8',
+          'text/plainer',
+          'application/json',
+          'multipart/form-data; boundary=x',
+        ],
+        ...['application/x-www-form-urlencoded', 'de', 'de-CH;q=0.5, *', 'de_CH', 'a:b', 'é', '"a"', 'a(b)', '{}', ''],
+        ...['bytes=0-', 'bytes=0-5', 'bytes=-5', 'Bearer demo-business', 'x'.repeat(128), 'x'.repeat(129)],
+      ),
+      { maxKeys: 3 },
+    ),
+    credentials: fc.constantFrom('omit', 'same-origin', 'include', undefined),
+    mode: fc.constantFrom('cors', 'cors', 'no-cors', undefined),
+    said: fc.option(
+      fc.record(
+        {
+          'Access-Control-Allow-Origin': SAID,
+          'Access-Control-Allow-Credentials': SAID,
+          'Access-Control-Expose-Headers': SAID,
+          'X-Own': SAID,
+          'Set-Cookie': fc.constantFrom(
+            ...['a=1; Path=/v1', 'a=; Path=/v1; Max-Age=0', 'a=1; Path=/v1; Expires=Thu, 01 Jan 1970 00:00:00 GMT'],
+            ...[
+              'a=1; path=/v1/',
+              'a=; Path=/v1/; max-age=-1',
+              'a=1; Path=/v',
+              'a=1',
+              'a=; Max-Age=0',
+              ' a = 2 ;HttpOnly',
+              'b',
+            ],
+            ...[
+              '=b; Max-Age=0',
+              ';',
+              'a=1; Path=v1',
+              'a=1; Max-Age=x',
+              'a=1; Domain=other.example',
+              'a=1; Domain=127.0.0.1',
+            ],
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+      { freq: 3 },
+    ),
+  })
+  .map(({ said, credentials, mode, method, headers }) => ({
+    ...{ method, headers },
+    ...(credentials !== undefined && { credentials }),
+    ...(mode !== undefined && { mode }),
+    ...(/^(?:post|put|patch)$/i.test(method) && { body: REX }),
+    ...(said !== null && { fault: { status: 200, headers: said } }),
+  }));
+
 /** What only a network or a browser's own settings say. */
 const UNSAID =
   /^(?:host|connection|user-agent|sec-.*|accept-(?:encoding|language)|referer|content-length|accept|priority|pragma|cache-control|dnt)$/;
@@ -124,7 +198,10 @@ describeInBrowser('a page of another origin', (open, complaints) => {
     server.clock.freeze();
     server.clock.set(NOON);
     const { origin } = new URL(server.baseUrl);
-    const asked = ASKED.filter(({ mode, redirect }) => way === 'byFetch' || (mode ?? redirect) === undefined);
+    const drawn = fc.sample(others, rounds(400));
+    const asked = [...ASKED, ...drawn].filter(
+      ({ mode, redirect }) => way === 'byFetch' || (mode ?? redirect) === undefined,
+    );
     const ask = ({ fault: _, path = '/v1/pets?limit=1', ...init }: Asked) =>
       page.evaluate(`ask(${JSON.stringify({ url: origin + path, ...init })}, ${way})`);
 

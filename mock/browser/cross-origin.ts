@@ -170,8 +170,8 @@ const SIMPLE: readonly string[] = ['GET', 'HEAD', 'POST'];
 /** https://fetch.spec.whatwg.org/#cors-safelisted-request-header */
 const SAFELISTED: Readonly<Record<string, RegExp>> = {
   accept: /^/,
-  'accept-language': /^[\w *,\-.;=]*$/,
-  'content-language': /^[\w *,\-.;=]*$/,
+  'accept-language': /^[\dA-Za-z *,\-.;=]*$/,
+  'content-language': /^[\dA-Za-z *,\-.;=]*$/,
   'content-type': /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(?:;|$)/i,
   range: /^bytes=\d+-\d*$/,
 };
