@@ -13,10 +13,11 @@ import { firstValue } from '../arbitraries/schema';
 import { type Credential, type Exchange, isRefusal, isSuccess, outcomeOf, wrongnessOf } from '../exchange/exchange';
 import { takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
+import { generalSentences } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import type { RequestParts } from '../requests/request';
-import type { Case, CaseContext, Check } from '../steps/check';
+import { type Case, type CaseContext, type Check, telling } from '../steps/check';
 import { fetchValidParts, sendParts } from '../steps/paths';
 import { brief } from '../verdict/brief';
 import { answered, clauseOf, fail, inconclusive, PASS, skip, type Topic, type Verdict, warn } from '../verdict/verdict';
@@ -34,10 +35,16 @@ export const credentialsRequired: Check = {
   cases: (subject) => [
     keyCase('no credential', 1, 'none'),
     ...partlyMet(subject).map(({ name }) => keyCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name })),
-    ...inTurn(subject, schemesOf(subject.operation).some(takesAnyWord) ? EMPTY : NO_KEYS),
+    ...inTurn(subject, schemesOf(subject.operation).some(takesAnyWord) ? EMPTY : NO_KEYS).map((one) =>
+      isAmongFirst(subject) ? telling(subject, one) : one,
+    ),
     ...(hasOptionalQuery(subject) ? [keyCase('no credential, with every parameter', 2, 'none', fullQuery)] : []),
   ],
 };
+
+/** Whether an operation is one of the first, each of which has another of such cases. */
+const isAmongFirst = ({ contract, operation }: Subject): boolean =>
+  contract.operations.filter(({ security }) => security.length > 0).indexOf(operation) < NO_KEYS.length;
 
 const NO_VALUE = keyCase('an empty credential', 2, { wrong: 'empty' });
 const NO_HEADER = keyCase('an empty header', 2, { wrong: 'nothing' });
@@ -86,8 +93,8 @@ export const credentialsChecked: Check = {
   clause,
   cases: (subject) => {
     const first = firstOf(subject);
-    const telling = hasMany(subject.contract) ? 1 : 2;
-    const isTelling = (place: number) => (place - first + NEAR_MISSES.length) % NEAR_MISSES.length < telling;
+    const count = hasMany(subject.contract) ? 1 : 2;
+    const isTelling = (place: number) => (place - first + NEAR_MISSES.length) % NEAR_MISSES.length < count;
     const all = NEAR_MISSES.map(([name, wrong], place) => keyCase(name, isTelling(place) ? 1 : 2, { wrong }));
     const further = inTurn(subject, [...all, ...INHERITED]);
     const ofOne = partlyMet(subject).map(({ name }) =>
@@ -196,7 +203,12 @@ export const credentialsFirst: Check = {
   clause: (subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401, whatever else is wrong.'),
   cases: (subject) =>
     wrongsOf(subject).flatMap(([what, by, parts]) =>
-      parts === undefined ? [] : by.map((credential) => firstCase(what, credential, parts)),
+      parts === undefined
+        ? []
+        : by.map((credential) => {
+            const one = firstCase(what, credential, parts);
+            return saysFirst(subject) ? telling(subject, one) : one;
+          }),
     ),
 };
 
@@ -245,8 +257,15 @@ function queryOf(
   return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
 }
 
-/** Whether the document's words for the 401 say that it comes before any other refusal. */
-const saysFirst = (operation: Operation): boolean => FIRST.test(replyFor(operation, 401)?.description ?? '');
+/** Whether the document's words for the 401, or for all operations, say that it comes before any other refusal. */
+const saysFirst = ({ contract, operation }: Subject): boolean =>
+  FIRST.test(replyFor(operation, 401)?.description ?? '') ||
+  generalSentences(contract).some((text) => /\b401\b/.test(text) && (FIRST.test(text) || isFirstOfSeveral(text)));
+
+/** An order of what is told where several things are wrong, by their statuses: `credential (401), role (403), record (404)`. */
+const isFirstOfSeveral = (text: string): boolean =>
+  /\b(?:order|sequence|first|before)\b/i.test(text) &&
+  /^401(?: 4\d\d){2,}$/.test((text.match(/\b4\d\d\b/g) ?? []).join(' '));
 
 const FIRST =
   /\b(no matter what|whatever else|before (anything|everything|(any|all) other|the rest)|comes first|checked first)\b/i;
@@ -267,7 +286,7 @@ function firstCase(what: string, credential: Credential, wrong: RequestParts): C
       return skip('a request that is otherwise right is not answered with 401 either');
     const defect = `${outcomeOf(exchange)} for ${what}`;
     const found = { actual: `${defect}, ${key}`, exchanges: [exchange] };
-    if (!isRefusal(exchange) || saysFirst(operation))
+    if (!isRefusal(exchange) || saysFirst(context.subject))
       return fail({ ...found, expected: 'the status 401', key: what, topic: { wanted: 401, defect } });
     const expected =
       'the status 401, though the document does not say what is told first where more than one thing is wrong';

@@ -203,18 +203,29 @@ export function without(value: unknown, [name = '', ...inner]: readonly string[]
   return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 }
 
-/** The value with ids of what there is in the place of those that it makes up. */
-export function referring(context: Making, subject: Subject, schema: Schema, value: unknown): unknown {
+/**
+ * The value with ids of what there is in the place of those that it makes up.
+ *
+ * @param isMeant of which members and ids that is so; default: of all
+ */
+export function referring(
+  context: Making,
+  subject: Subject,
+  schema: Schema,
+  value: unknown,
+  isMeant: (name: string, id: unknown) => boolean = () => true,
+): unknown {
   const items = itemsOf(schema);
   if (Array.isArray(value))
-    return items === undefined ? value : value.map((one) => referring(context, subject, items, one));
+    return items === undefined ? value : value.map((one) => referring(context, subject, items, one, isMeant));
   if (!isObject(value)) return value;
   const properties = propertiesOf(schema);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const property = properties.get(name);
       if (property === undefined || isItsOwn(subject, name)) return [name, member];
-      return [name, referenceFor(context, property, member) ?? referring(context, subject, property.schema, member)];
+      const id = isMeant(name, member) ? referenceFor(context, property, member) : undefined;
+      return [name, id ?? referring(context, subject, property.schema, member, isMeant)];
     }),
   );
 }

@@ -94,7 +94,9 @@ function bodyIn(operation: Operation, { body, rawBody }: RequestParts): { text: 
 /** What replies an operation documents; anything is taken where it is no JSON, since it is not judged. */
 function acceptOf(operation: Operation): string {
   const content = successOf(operation)?.reply.content ?? [];
-  if (content.length === 0 || jsonMediaType(content) !== undefined) return 'application/json';
+  const others = content.flatMap(({ type }) => (isJson(type) ? [] : [`${essence(type)};q=0.5`]));
+  // Of which type it is may be settled by what it is about.
+  if (content.length === 0 || jsonMediaType(content) !== undefined) return ['application/json', ...others].join(', ');
   return [...content.map(({ type }) => essence(type)), 'application/json;q=0.5', '*/*;q=0.1'].join(', ');
 }
 

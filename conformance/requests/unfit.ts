@@ -6,9 +6,10 @@ import { saidIn } from './refusal-reply';
 
 /**
  * By members that refer to records and the ids in them, whether a server has taken them, at last: one that is there may be refused, since
- * it is closed, or somebody else's.
+ * it is closed, or somebody else's. What a server has not enough of stays so, though it may be named.
  */
-export type Unfit = Map<string, Map<string, boolean>>;
+export type Unfit = Map<string, OfName>;
+type OfName = Map<string, 'taken' | 'refused' | 'short'>;
 
 /** Notes what was taken, and which references a refusal names. */
 export function noteReferences(unfit: Unfit, exchange: Exchange): void {
@@ -27,10 +28,11 @@ export function noteReferences(unfit: Unfit, exchange: Exchange): void {
   const isOpen = told.length === 0 && !named.some(isNamed);
   const isOfState = OF_STATES.includes(exchange.response?.status ?? 0);
   for (const [name, id] of named) {
-    const ofName = unfit.get(plain(name)) ?? new Map<string, boolean>();
-    const isMeant = isNamed([name, id]) || (isOpen && (isOfState || ofName.get(keyOf(id)) !== true));
-    if (isOfBody && !isMeant) continue;
-    unfit.set(plain(name), ofName.set(keyOf(id), !isOfBody));
+    const ofName: OfName = unfit.get(plain(name)) ?? new Map();
+    const was = ofName.get(keyOf(id));
+    const isMeant = isNamed([name, id]) || (isOpen && (isOfState || was !== 'taken'));
+    if (was === 'short' || (isOfBody && !isMeant)) continue;
+    unfit.set(plain(name), ofName.set(keyOf(id), isOfBody ? 'refused' : 'taken'));
   }
 }
 
@@ -43,12 +45,37 @@ const nounOf = (name: string): readonly string[] =>
 const OF_BODIES: readonly number[] = [400, 404, 409, 422];
 const OF_STATES: readonly number[] = [404, 409];
 
+/** Whether an id was refused in a member, at last. */
+export const wasRefused = (unfit: Unfit, name: string, id: unknown): boolean =>
+  ['refused', 'short'].includes(unfit.get(plain(name))?.get(keyOf(id)) ?? '');
+
 /** Ids for a member: once some of them were refused, those that were taken there, else those of which nothing is known. */
 export function fitOf(unfit: Unfit, name: string, ids: readonly unknown[]): readonly unknown[] {
   const known = unfit.get(plain(name));
-  if (known === undefined || !ids.some((id) => known.get(keyOf(id)) === false)) return ids;
-  const [taken, open] = [true, undefined].map((was) => ids.filter((id) => known.get(keyOf(id)) === was));
+  if (known === undefined || !ids.some((id) => wasRefused(unfit, name, id))) return ids;
+  const [taken, open] = ['taken', undefined].map((was) => ids.filter((id) => known.get(keyOf(id)) === was));
   return [taken, open].find((some) => some !== undefined && some.length > 0) ?? ids;
+}
+
+/**
+ * Notes the references of a record that the refusal of what is done to it repeats: there may be nothing left of what they name.
+ *
+ * @param alike the ids of others that are as likely to be refused, by the name of the member and by one of them
+ * @returns whether any of them was not known to be refused
+ */
+export function noteNamed(
+  unfit: Unfit,
+  record: unknown,
+  text: string,
+  alike: (name: string, id: unknown) => readonly unknown[],
+): boolean {
+  const named = referencesIn(record).filter(([name, id]) => text.includes(keyOf(id)) && !wasRefused(unfit, name, id));
+  for (const [name, id] of named) {
+    const ofName: OfName = unfit.get(plain(name)) ?? new Map();
+    for (const one of [id, ...alike(name, id)]) ofName.set(keyOf(one), 'short');
+    unfit.set(plain(name), ofName);
+  }
+  return named.length > 0;
 }
 
 /** The members of a body, at every depth, that refer to something by their names. */

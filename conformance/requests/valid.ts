@@ -42,7 +42,7 @@ import {
 import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
 import { inOrder } from './member-order';
-import { fitOf } from './unfit';
+import { fitOf, wasRefused } from './unfit';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -63,7 +63,13 @@ export function knownBody(
   chosen: Pick<ChosenStrategy, 'strategy' | 'isTaken'> = strategyOf(context.notes, subject),
 ): ValidBody {
   const { body, isKnown } = someBody(context, subject, members, chosen);
-  return { body: inOrder(subject.operation, body, members), isKnown };
+  // What was taken once, or is shown, may name what has been closed since.
+  const { unfit } = context.notes.values;
+  const isRefused = (name: string, id: unknown): boolean =>
+    own(members, name) === undefined && wasRefused(unfit, name, id);
+  const { schema = {} } = memberedBodyOf(subject.operation) ?? {};
+  const named = referring(context, subject, schema, body, isRefused) as JsonRecord;
+  return { body: inOrder(subject.operation, named, members), isKnown: isKnown && sameJson(named, body) };
 }
 
 /** The same, whatever words say of the order of its members. */
@@ -346,24 +352,36 @@ export const hasNaturalKey = ({ idProperty }: Resource): boolean =>
 const AMPLE = 60;
 
 /** A body with larger numbers, as far as its schema allows; undefined where that makes no other one. */
-export function amplified(schema: Schema, body: JsonRecord): JsonRecord | undefined {
-  const larger = (of: Schema, value: unknown, name = ''): unknown => {
+export const amplified = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
+  resized(schema, body, (value) => (value >= AMPLE ? [] : [AMPLE, AMPLE / 6, AMPLE / 30].filter((one) => one > value)));
+
+/** The same with smaller ones, and of each list of objects the first. */
+export const lessened = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
+  resized(schema, body, (value) => [1, 2, 5].filter((one) => one < value), 1);
+
+function resized(
+  schema: Schema,
+  body: JsonRecord,
+  othersFor: (value: number) => readonly number[],
+  most = Number.POSITIVE_INFINITY,
+): JsonRecord | undefined {
+  const other = (of: Schema, value: unknown, name = ''): unknown => {
     const items = itemsOf(of);
-    if (Array.isArray(value)) return items === undefined ? value : value.map((one) => larger(items, one));
+    if (Array.isArray(value))
+      return items === undefined
+        ? value
+        : value.slice(0, value.some(isObject) ? most : value.length).map((one) => other(items, one));
     if (isObject(value)) {
       const properties = propertiesOf(of);
       return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [key, larger(properties.get(key)?.schema ?? {}, one, key)]),
+        Object.entries(value).map(([key, one]) => [key, other(properties.get(key)?.schema ?? {}, one, key)]),
       );
     }
-    if (typeof value !== 'number' || value >= AMPLE || isReference(name)) return value;
-    return (
-      [AMPLE, AMPLE / 6, AMPLE / 30].find((one) => one > value && validatorOf(of, 'request')(one) === undefined) ??
-      value
-    );
+    if (typeof value !== 'number' || isReference(name)) return value;
+    return othersFor(value).find((one) => validatorOf(of, 'request')(one) === undefined) ?? value;
   };
-  const ample = larger(schema, body);
-  return isObject(ample) && !sameJson(ample, body) && validatorOf(schema, 'request')(ample) === undefined
-    ? ample
+  const made = other(schema, body);
+  return isObject(made) && !sameJson(made, body) && validatorOf(schema, 'request')(made) === undefined
+    ? made
     : undefined;
 }

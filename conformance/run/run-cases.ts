@@ -76,6 +76,7 @@ export async function runCases(running: Running): Promise<boolean> {
     late: new Map(),
     ways: new Map(),
     needs: new Map(),
+    sizes: new Map(),
     hosts: new Map(),
     values,
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),

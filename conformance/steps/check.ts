@@ -143,6 +143,9 @@ export interface Step {
   readonly part?: 'some' | 'all' | 'more';
 }
 
+/** How much a record asks for, in its numbers and lists. */
+export type Size = 'ample' | 'usual' | 'least';
+
 /** What one case of a run leaves for later ones. */
 export interface RunNotes {
   exhaustion: Exhaustion | undefined;
@@ -161,6 +164,8 @@ export interface RunNotes {
   readonly ways: Map<Resource, ReadonlyMap<string, readonly Step[]>>;
   /** What has to be made below a record before an operation does something to it, where refusals have shown that. */
   readonly needs: Map<Operation, readonly Operation[]>;
+  /** How large the records of a resource are made that are to go through its states, where a server had not enough for larger ones. */
+  readonly sizes: Map<Resource, Size>;
   /** For each place of parents how often another one was made, since nothing more could be made below the one before. */
   readonly hosts: Map<string, number>;
   /** What exchanges have shown so far of what the server chooses; left out where that is not asked for. */

@@ -8,6 +8,7 @@ import { type Hint, hintsOf } from '../requests/hints';
 import { repairedBeside, repairedBody } from '../requests/repair';
 import { toRequest } from '../requests/request';
 import { unlessUnjudged } from '../verdict/verdict';
+import { actedOn } from './actions';
 import type { CaseContext } from './check';
 import { noteReached } from './send-valid';
 import { pathsToTry } from './try-paths';
@@ -80,6 +81,9 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     const { status } = exchange.response ?? {};
     if (status === undefined || !OF_VALUES.includes(status)) return undefined;
     const hints = hintsOf(exchange);
+    // What is done to a record conflicts with that, unless the refusal names what was sent beside it.
+    const isOfRecord = status === 409 && actedOn(context, subject.operation) !== undefined;
+    if (isOfRecord && hints.every(({ at }) => at.length === 0)) return otherPath(parts);
     // What should be new was made before, by an earlier run.
     if (status === 409) context.notes.values.salt = exchange.startedAt;
     const mended = repairedParts(context, parts, hints);

@@ -83,7 +83,8 @@ export const tryToCreate = (...asked: Parameters<typeof createRecord>): Promise<
 const MOST_LEFT_OUT = 3;
 
 /**
- * Creates a record of known values with as many others as the server takes: what a refusal names of them is left out.
+ * Creates a record of known values with as many others as the server takes: what a refusal names of them is left out, and where it
+ * names something else, what may not go together with that.
  *
  * @throws CannotJudge where there is none
  */
@@ -91,18 +92,28 @@ export async function createWithMost(context: CaseContext, extra: JsonRecord): P
   const { resource } = context.subject.purpose ?? {};
   const { create } = resource?.operations ?? {};
   let left = extra;
-  for (let time = 0; time < MOST_LEFT_OUT && Object.keys(left).length > 1; time += 1) {
+  for (let time = 0; time < MOST_LEFT_OUT && Object.keys(left).length > 0; time += 1) {
     if (resource === undefined || create === undefined) break;
-    const { body } = knownRecordBody(context, { ...context.subject, operation: create }, left);
+    const subject = { ...context.subject, operation: create };
+    const { body } = knownRecordBody(context, subject, left);
     const exchange = await context.send(toRequest(create, { body }));
     if (isSuccess(exchange)) return madeBy(context, exchange, resource);
+    if (!isRefusal(exchange)) break;
     const named = new Set(hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? at : [])));
-    const fewer = Object.entries(left).filter(([name]) => !named.has(name));
-    if (!isRefusal(exchange) || fewer.length === Object.keys(left).length) break;
-    left = Object.fromEntries(fewer);
+    const properties = propertiesOf(recordBodyOf(subject)?.schema ?? {});
+    const isFree = (name: string): boolean => isFreeText(properties.get(name)?.schema ?? {}) && !isReference(name);
+    const names = Object.keys(left);
+    const unnamed = names.filter((name) => !named.has(name));
+    const kept = unnamed.length < names.length ? unnamed : names.filter(isFree);
+    if (kept.length === names.length) break;
+    left = Object.fromEntries(kept.map((name) => [name, left[name]]));
   }
-  return createRecord(context, left);
+  return createRecord(context);
 }
+
+/** Whether nothing else decides what a text may be. */
+const isFreeText = ({ enum: choices, pattern, ...schema }: Schema): boolean =>
+  typesOf(schema).includes('string') && choices === undefined && pattern === undefined && schema.format === undefined;
 
 /** Why a create left no record to go on with. */
 export const notCreated = (exchange: Exchange): string =>

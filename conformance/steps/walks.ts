@@ -1,11 +1,12 @@
 import { type Operation, own, type Purpose, propertiesOf, type Resource } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { memberedBodyOf } from '../exchange/subject';
-import { idOf, type JsonRecord, recordOf } from '../records/records';
+import { createdIn, idOf, type JsonRecord, keyOf, recordOf, referredBy } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { restOf } from '../records/sums';
 import { toRequest } from '../requests/request';
-import { amplified, knownBody, recordBodyOf, wrapped } from '../requests/valid';
+import { noteNamed } from '../requests/unfit';
+import { amplified, knownBody, lessened, recordBodyOf, wrapped } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import {
   act,
@@ -18,22 +19,18 @@ import {
   stepsOn,
   type Walker,
 } from './actions';
-import { type CaseContext, inRole, type Step } from './check';
+import { type CaseContext, inRole, type Size, type Step } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
 import { createRecord, type Made, readRecord } from './records';
 import { naming } from './related';
 
 /** @throws CannotJudge where none is made, or it does not get there */
 export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
-  let made = await createAmple(context, resource);
-  if (made === undefined) {
-    const least = await createFor(context, resource);
-    // Once there is a record that it may name, another one has room.
-    made = (await createAmple(context, resource)) ?? least;
-  }
-  const walker = walkerOf(resource, made);
-  await walkOn(context, walker, way);
-  return walker;
+  const walker = await begin(context, resource);
+  const refused = await refusedOn(context, walker, way);
+  if (refused === undefined) return walker;
+  if (asksForLess(context, resource, walker, refused.exchange)) return walkTo(context, resource, way);
+  throw new CannotJudge(skip(`${refused.step.operation.id} was refused`));
 }
 
 /**
@@ -118,22 +115,67 @@ export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Wa
 
 /** @throws CannotJudge where it does not get there */
 export async function walkOn(context: CaseContext, walker: Walker, way: readonly Step[]): Promise<void> {
-  for (const step of way)
-    if (!isSuccess(await prepareAndAct(context, step, walker)))
-      throw new CannotJudge(skip(`${step.operation.id} was refused`));
+  const refused = await refusedOn(context, walker, way);
+  if (refused !== undefined) throw new CannotJudge(skip(`${refused.step.operation.id} was refused`));
 }
 
-/** A record with large numbers, where some that are made below it add up to its total: so there is room for several. */
-async function createAmple(context: CaseContext, resource: Resource): Promise<Made | undefined> {
+/** The first step of a way that is refused. */
+async function refusedOn(context: CaseContext, walker: Walker, way: readonly Step[]) {
+  for (const step of way) {
+    const exchange = await prepareAndAct(context, step, walker);
+    if (!isSuccess(exchange)) return { step, exchange };
+  }
+  return undefined;
+}
+
+/** A new record at the beginning of its ways. @throws CannotJudge where none is made */
+async function begin(context: CaseContext, resource: Resource): Promise<Walker> {
+  const size = context.notes.sizes.get(resource) ?? 'ample';
+  const sized = () => (size === 'usual' ? undefined : createSized(context, resource, size));
+  const made = await sized();
+  if (made !== undefined) return walkerOf(resource, made);
+  const usual = await createFor(context, resource);
+  // Once there is a record that it may name, another one has room.
+  return walkerOf(resource, (await sized()) ?? usual);
+}
+
+const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
+
+/**
+ * Has the next records name others, or ask for less, after a refusal as of a server that has not enough of what the record names.
+ *
+ * @returns whether they are any different
+ */
+function asksForLess(context: CaseContext, resource: Resource, { record }: Walker, { response }: Exchange): boolean {
+  const { contract, known, notes } = context;
+  if (response?.status !== 409 && response?.status !== 422) return false;
+  // What this run has made is mostly made alike.
+  const alike = (name: string, id: unknown): readonly unknown[] => {
+    const of = referredBy(contract, name);
+    const made = of === undefined ? [] : createdIn(known.collection(of)).map((one) => one.id);
+    return made.some((one) => keyOf(one) === keyOf(id)) ? made : [];
+  };
+  if (noteNamed(notes.values.unfit, record, response.body.text ?? '', alike)) return true;
+  const smaller = SIZES[SIZES.indexOf(notes.sizes.get(resource) ?? 'ample') + 1];
+  if (smaller !== undefined) notes.sizes.set(resource, smaller);
+  return smaller !== undefined;
+}
+
+/** A record of large numbers, where some that are made below it add up to its total, so that there is room for several; or of small ones. */
+async function createSized(
+  context: CaseContext,
+  resource: Resource,
+  size: 'ample' | 'least',
+): Promise<Made | undefined> {
   const states = statesOf(resource);
   const { subject } = inRole(context, resource, 'create');
   const media = memberedBodyOf(subject.operation);
-  if (states === undefined || !stepsOn(context, resource, states).some(({ part }) => part !== undefined))
-    return undefined;
+  const isOfParts = states !== undefined && stepsOn(context, resource, states).some(({ part }) => part !== undefined);
+  if (media === undefined || (size === 'ample' && !isOfParts)) return undefined;
   const { body } = knownBody(context, subject);
-  const ample = media && amplified(media.schema, body);
-  if (ample === undefined) return undefined;
-  const exchange = await context.send(toRequest(subject.operation, { body: ample }));
+  const other = (size === 'ample' ? amplified : lessened)(media.schema, body);
+  if (other === undefined) return undefined;
+  const exchange = await context.send(toRequest(subject.operation, { body: other }));
   const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   const id = record && idOf(record, resource);
   return record === undefined || id === undefined ? undefined : { record, id, exchange };
@@ -211,7 +253,14 @@ export async function waysIn(
       if (walker === undefined) break;
       const step = { operation, ...(part && { part }) };
       const before = walker.needed.size;
-      const exchange = await tryStep(context, step, walker, action.from?.includes(state) === true);
+      const isItsState = action.from?.includes(state) === true;
+      let exchange = await tryStep(context, step, walker, isItsState);
+      while (isItsState && exchange !== undefined && asksForLess(context, resource, walker, exchange)) {
+        walker = await unlessUnjudged(walkTo(context, resource, way));
+        if (walker === undefined) break;
+        exchange = await tryStep(context, step, walker, isItsState);
+      }
+      if (walker === undefined) break;
       // What was made below it may have changed it.
       if ((exchange === undefined || isRefusal(exchange)) && walker.needed.size > before) walker = undefined;
       if (exchange === undefined || isRefusal(exchange) || walker === undefined) continue;
@@ -281,11 +330,11 @@ export async function makeHost(context: CaseContext, resource: Resource): Promis
   const below = belowIn(context, resource);
   const state = walker && states && own(walker.record, states.property);
   if (walker === undefined || states === undefined || below === undefined || typeof state !== 'string') return walker;
-  for (const step of wayByWords(context, resource, states, state, (one) => isDoneIn(below, one)) ?? []) {
-    const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
-    if (exchange === undefined || !isSuccess(exchange)) return walker;
-  }
-  return walker;
+  const way = wayByWords(context, resource, states, state, (one) => isDoneIn(below, one)) ?? [];
+  const refused = await unlessUnjudged(refusedOn(context, walker, way));
+  return refused !== undefined && asksForLess(context, resource, walker, refused.exchange)
+    ? makeHost(context, resource)
+    : walker;
 }
 
 /** Whether nothing more is made below a record, by its state or since its sum is all but reached. */

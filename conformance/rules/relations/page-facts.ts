@@ -1,7 +1,13 @@
 /** What a page says of its number, of how many there are, and of where others are, beside what it shows. */
 import { keywordOf, type PageTarget, type Paging, type Position } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
-import { SAYS_FIRST_HAS_NONE, SAYS_OWN_NUMBER, SAYS_PAGE_COUNT, SAYS_PAGE_SIZE } from '../../records/list-words';
+import {
+  SAYS_FIRST_HAS_NONE,
+  SAYS_LAST_HAS_NONE,
+  SAYS_OWN_NUMBER,
+  SAYS_PAGE_COUNT,
+  SAYS_PAGE_SIZE,
+} from '../../records/list-words';
 import type { Listing } from '../../records/listing';
 import { isBaseTold, saysLastHasNone, saysPages } from '../../records/page-promises';
 import { flagOf, isNothing, pageFactsOf } from '../../records/paging';
@@ -183,6 +189,18 @@ function contradicted({ exchange }: Shown, paging: Paging): Breach | undefined {
       expected: 'no next page beside the word that this is the last',
       actual: `${named.name}: ${named.value}`,
       key: 'end',
+    };
+  const linked = linksIn(exchange, paging).has('next');
+  const saysLinked = paging.headers.some(
+    ({ kind, description }) =>
+      kind === 'links' && /\bnext\b/i.test(description) && SAYS_LAST_HAS_NONE.test(description),
+  );
+  if (saysLinked && next.length > 0 && linked !== (named !== undefined))
+    return {
+      expected:
+        named === undefined ? 'no link beside the word that there is no next page' : `a link beside ${named.name}`,
+      actual: linked ? 'a link to the next page' : 'no link to a next page',
+      key: 'linked',
     };
   if (flag !== 'more' || next.length === 0 || named !== undefined) return undefined;
   return { expected: 'a next page beside the word that there is more', actual: 'none', key: 'more' };
