@@ -7,7 +7,17 @@ import { toRequest } from '../../requests/request';
 import { unplaced, wrapped } from '../../requests/valid';
 import { type Case, type CaseContext, type Check, resourceOf, telling } from '../../steps/check';
 import { createRecord, fetchRecord, isReadable, type Made, pathTo } from '../../steps/records';
-import { CannotJudge, clauseOf, fail, PASS, type Replied, replied, skip, type Verdict } from '../../verdict/verdict';
+import {
+  CannotJudge,
+  clauseOf,
+  fail,
+  PASS,
+  type Replied,
+  replied,
+  skip,
+  type Verdict,
+  warn,
+} from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
 import { judgeUnchanged } from '../changes/shown';
 import { changesOf } from '../parallel/bodies';
@@ -208,7 +218,7 @@ const OTHER_FORMS: Case = {
   },
 };
 
-/** Of a tag that is compared strongly the weak form is another one (RFC 9110 §13.1.1). */
+/** Of a tag that is compared strongly the weak form is another one (RFC 9110 §13.1.1); many servers take it, and only a document that says so forbids it. */
 async function judgeWeak(
   context: CaseContext,
   made: Made,
@@ -217,7 +227,10 @@ async function judgeWeak(
 ): Promise<Verdict> {
   const exchange = await send(context, made, body, { 'if-match': `W/${tag}` });
   if (!isSuccess(exchange)) return PASS;
-  return fail({
+  const said = context.subject.operation.parameters.some(
+    ({ name, description }) => name.toLowerCase() === 'if-match' && /\bstrong/i.test(description),
+  );
+  return (said ? fail : warn)({
     expected: `the status 412 to If-Match: W/${tag}, since tags are compared strongly there (RFC 9110 §13.1.1)`,
     actual: outcomeOf(exchange),
     exchanges: [exchange],
