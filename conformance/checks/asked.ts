@@ -125,7 +125,9 @@ export function boundsOf(condition: Condition, records: readonly KnownRecord[]):
   }
   if (kind === 'any') {
     const [one, other] = new Set([...values, ...(keywordOf(itemsOf(schema) ?? {}, 'enum') ?? [])]);
-    return [[one, other].filter((some) => some !== undefined), [values[0] ?? one]].filter(takes);
+    return [[one, other].filter((some) => some !== undefined), [values[0] ?? one]]
+      .map((some) => (takes(some) ? some : some.join(',')))
+      .filter(takes);
   }
   if (isOfText(condition))
     return namesOf(condition).flatMap((name, place) => {

@@ -69,28 +69,36 @@ function markCalled(name: string, properties: readonly Property[]): Mark | undef
   const flag = only(properties.filter((one) => isFlag(one.schema) && [name, `is${name}`].includes(plain(one.name))));
   if (flag !== undefined)
     return { property: flag, on: true, isOn: (value) => (typeof value === 'boolean' ? value : undefined) };
-  const time = IS_DONE.test(name)
+  const time = IS_SINCE.test(name)
     ? only(properties.filter((one) => [`${name}at`, `${name}on`].includes(plain(one.name))))
     : undefined;
   if (time !== undefined) return { property: time, isOn: (value) => (value ?? null) !== null };
+  if (!IS_STATE.test(name)) return undefined;
   const choiceIn = (one: Property): unknown =>
-    keywordOf(one.schema, 'enum')?.find((choice) => typeof choice === 'string' && plain(choice) === name);
+    keywordOf(one.schema, 'enum')?.find(
+      (choice) => typeof choice === 'string' && [name, name.replace(/s$/, '')].includes(plain(choice)),
+    );
   const property = only(properties.filter((one) => choiceIn(one) !== undefined));
   if (property === undefined) return undefined;
   const on = choiceIn(property);
   return { property, on, isOn: (value) => (typeof value === 'string' ? value === on : undefined) };
 }
 
-/** What a time says that has been: of others, such as the end, it may be to come. */
-const IS_DONE =
-  /^(?:archived|deleted|removed|cancell?ed|closed|disabled|deactivated|suspended|blocked|locked|retired|discontinued|resolved|revoked|rejected|verified|paid)$/;
+/** What stays as it is since a time: of others the time may be to come, or be over. */
+const IS_SINCE = /^(?:archived|deleted|removed|cancell?ed|retired|discontinued|revoked|paid)$/;
+/** States in which something is as long as it is so: what is shipped has been paid, too. */
+const IS_STATE =
+  /^(?:archived|deleted|removed|cancell?ed|closed|shut|disabled|deactivated|inactive|suspended|blocked|locked|retired|discontinued|revoked|rejected|void|voided|drafts?)$/;
 
 /** `include_x`, or `x` that says whether these are included, shows those that are x as well, which a list otherwise leaves out. */
 export function includedBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, description, schema } = parameter;
-  const mark = markCalled(plain(name).replace(INCLUDES, ''), properties);
+  const word = plain(name).replace(INCLUDES, '');
+  const mark = markCalled(word, properties);
   const isOff = schema.default === false || SAYS_OFF_UNASKED.test(description);
-  const isSaid = SAYS_ELSE_LEFT_OUT.test(description) || (isOff && SAYS_ALSO.test(description));
+  const isElseOut = SAYS_ELSE_LEFT_OUT.test(description) || isOff;
+  const isNamed = word !== plain(name) && /\bwhether\b/i.test(description);
+  const isSaid = SAYS_ELSE_LEFT_OUT.test(description) || SAYS_ALSO.test(description) || isNamed;
   if (mark === undefined || !isFlag(schema) || !isSaid) return undefined;
   return {
     parameter,
@@ -98,7 +106,7 @@ export function includedBy(parameter: Parameter, properties: readonly Property[]
     kind: 'included',
     isInclusive: undefined,
     on: mark.on,
-    unasked: schema.default ?? false,
+    unasked: schema.default ?? (isElseOut ? false : undefined),
     keeps: (value, wanted) => {
       const isOn = mark.isOn(value);
       return isOn === undefined ? undefined : wanted === true || !isOn;
@@ -155,14 +163,16 @@ export function anyBy(parameter: Parameter, properties: readonly Property[]): Co
   const { name, schema, description } = parameter;
   const items = itemsOf(schema);
   const choices = keywordOf(items ?? {}, 'enum') ?? [];
+  // Of choices alone it is known that none has a comma in it.
+  const isListed = typesOf(schema).join() === 'string' && schema.enum === undefined && /\bcomma/i.test(description);
   const property = only(
     properties.filter(
       (one) =>
         isNameOf(name, one.name) &&
         typesOf(one.schema).includes('string') &&
-        typesOf(items ?? {}).join() === 'string' &&
+        (isListed ? keywordOf(one.schema, 'enum') !== undefined : typesOf(items ?? {}).join() === 'string') &&
         // Texts of any kind, or those of the same choices.
-        (choices.length > 0 || keywordOf(one.schema, 'enum') === undefined) &&
+        (choices.length > 0 || isListed || keywordOf(one.schema, 'enum') === undefined) &&
         choices.every((choice) => keywordOf(one.schema, 'enum')?.includes(choice) === true),
     ),
   );
@@ -172,6 +182,9 @@ export function anyBy(parameter: Parameter, properties: readonly Property[]): Co
     property: property.name,
     kind: 'any',
     isInclusive: undefined,
-    keeps: (value, wanted) => (Array.isArray(wanted) && typeof value === 'string' ? wanted.includes(value) : undefined),
+    keeps: (value, wanted) => {
+      const all = isListed && typeof wanted === 'string' ? wanted.split(',').map((one) => one.trim()) : wanted;
+      return Array.isArray(all) && typeof value === 'string' ? all.includes(value) : undefined;
+    },
   };
 }

@@ -28,7 +28,9 @@ import {
 /** The bounds that the members of a parameter's object stand for (`deepObject`): `created[gte]`, `price[max]`. */
 export function boundsBy(parameter: Parameter, properties: Properties): readonly Condition[] | undefined {
   const bounds = [...propertiesOf(parameter.schema).values()].flatMap(({ name, schema }): readonly Condition[] => {
-    const description = String(schema.description ?? boundSaid(plain(name), parameter.description));
+    const own = String(schema.description ?? '');
+    const isWhole = SAYS_LEAST.test(own) || SAYS_GREATEST.test(own);
+    const description = isWhole ? own : boundSaid(plain(name), parameter.description, own);
     const bound = rangeBy({ ...parameter, name: `${parameter.name}_${name}`, schema, description }, properties);
     return bound === undefined ? [] : [{ ...bound, parameter, within: name }];
   });
@@ -36,9 +38,10 @@ export function boundsBy(parameter: Parameter, properties: Properties): readonly
 }
 
 /** What words beside the object say of a member without words of its own: operators such as `lte` say themselves whether they have the bound. */
-function boundSaid(name: string, description: string): string {
-  if (!SAYS_BOUNDS.test(description)) return '';
-  const [isExclusive, isInclusive] = [SAYS_EXCLUSIVE.test(description), SAYS_INCLUSIVE.test(description)];
+function boundSaid(name: string, ofObject: string, own: string): string {
+  if (!SAYS_BOUNDS.test(ofObject)) return '';
+  const said = own === '' ? ofObject : own;
+  const [isExclusive, isInclusive] = [SAYS_EXCLUSIVE.test(said), SAYS_INCLUSIVE.test(said)];
   const isOperator = /^[gl]te?$/.test(name);
   const side = isOperator || isExclusive === isInclusive ? '' : isExclusive ? ', exclusive' : ', inclusive';
   return LEAST.has(name) ? `above${side}` : GREATEST.has(name) ? `below${side}` : '';

@@ -4,6 +4,7 @@ import {
   memoized,
   type Parameter,
   type Property,
+  plain,
   propertiesOf,
   type Resource,
   typesOf,
@@ -49,9 +50,11 @@ const innerOf = (outer: Property): readonly Property[] =>
 /** A value of the only property that the words name, where the parameter has another name than it. */
 function equalBy(parameter: Parameter, { single, inner }: Properties): Condition | undefined {
   const { description, schema } = parameter;
-  const property = only(mentionedIn([...single, ...inner], description));
+  const property =
+    inner.find((one) => plain(one.name) === plain(parameter.name)) ??
+    only(mentionedIn([...single, ...inner], description));
   const isTold = keywordOf(schema, 'enum') !== undefined || keywordOf(schema, 'format') === 'uuid';
-  if (property === undefined || !isTold || !SAYS_ONLY.test(description)) return undefined;
+  if (property === undefined || (isTold && !SAYS_ONLY.test(description))) return undefined;
   if (![schema, property.schema].every(isSingle) || !asksForValue(parameter, property)) return undefined;
   return {
     parameter,
@@ -59,7 +62,12 @@ function equalBy(parameter: Parameter, { single, inner }: Properties): Condition
     kind: 'equal',
     isInclusive: undefined,
     unasked: schema.default,
-    keeps: (value, wanted) => (typeof value === 'object' || value === undefined ? undefined : value === wanted),
+    keeps: (value, wanted) => {
+      if (typeof value === 'object' || value === undefined) return undefined;
+      // Whether case matters is not said.
+      const isAlike = value !== wanted && String(value).toLowerCase() === String(wanted).toLowerCase();
+      return isAlike ? undefined : value === wanted;
+    },
   };
 }
 

@@ -107,6 +107,10 @@ describe('a parameter asks for a range where its name and its words say so', () 
     ['starts_from', time, 'The first day to return (inclusive).', 'least starts_at', true],
     ['starts_to', time, 'The day at which to stop (exclusive).', 'greatest starts_at', false],
     ['day_from', { type: 'string', format: 'date' }, 'From this day on (inclusive).', 'least day', true],
+    ['from', time, 'Start of the period (inclusive), compared with `createdAt`.', 'least createdAt', true],
+    ['to', time, 'End of the period (exclusive), compared with `createdAt`.', 'greatest createdAt', false],
+    ['stock_gt', number, 'Stock strictly greater than.', 'least stock', false],
+    ['stock[lte]', number, 'Stock less than or equal to.', 'greatest stock', true],
   ])('%s (%j): %s', async (name, schema, description, asked, isInclusive) => {
     const [condition] = conditionsOf(await thingsWith([{ name, schema, description }]));
     expect([`${condition?.kind} ${condition?.property}`, condition?.isInclusive]).toEqual([asked, isInclusive]);
@@ -141,7 +145,8 @@ test('a flag asks for those of which it is true, and for the others where its wo
   expect([true, false].map((one) => whether?.keeps(false, one))).toEqual([false, true]);
   const [others] = conditionsOf(await flag('Whether to list open things or the others. Without it both are listed.'));
   expect([true, false].map((one) => others?.keeps(false, one))).toEqual([false, true]);
-  expect(conditionsOf(await flag('Whether open things are shown as well.'))).toEqual([]);
+  const [also] = conditionsOf(await flag('Whether open things are shown as well.'));
+  expect([also?.kind, also?.unasked, also?.keeps(true, false)]).toEqual(['included', undefined, false]);
   const [unset] = conditionsOf(await flag('Only open things; what is not set, or false, leaves all of them.'));
   expect(unset?.keeps(true, false)).toBeUndefined();
 });
@@ -236,7 +241,8 @@ test('what is otherwise left out is shown as well where that is asked for', asyn
     true,
     true,
   ]);
-  expect(conditionsOf(await flag('Whether cancelled things are shown.'))).toEqual([]);
+  const [open] = conditionsOf(await flag('Whether cancelled things are shown.'));
+  expect([open?.unasked, open?.keeps(true, false), open?.keeps(true, true)]).toEqual([undefined, false, true]);
 });
 
 test('what is included beside the usual ones is told by a flag that is off, and what is left alone by one of that name', async () => {
@@ -249,7 +255,7 @@ test('what is included beside the usual ones is told by a flag that is off, and 
     await flag('cancelled', 'Also lists cancelled things. Default: false.'),
   ])
     expect(conditionsOf(resource).map(({ kind, unasked }) => [kind, unasked])).toEqual([['included', false]]);
-  expect(conditionsOf(await flag('cancelled', 'Whether cancelled things are included.'))).toEqual([]);
+  expect(conditionsOf(await flag('cancelled', 'Whether cancelled things are included.'))[0]?.unasked).toBeUndefined();
   const [since] = conditionsOf(await flag('include_archived', 'Include archived things.', off));
   expect([since?.property, since?.keeps('2026-01-01T00:00:00Z', false), since?.keeps(null, false)]).toEqual([
     'archived_at',
@@ -269,6 +275,29 @@ test('what is included beside the usual ones is told by a flag that is off, and 
     undefined,
     false,
     undefined,
+  ]);
+});
+
+test('several choices stand in one text with commas', async () => {
+  const listed = async (description: string) =>
+    conditionsOf(await thingsWith([{ name: 'status', schema: { type: 'string' }, description }]))[0];
+  const any = await listed('Comma-separated; things in any of these states.');
+  expect([any?.kind, any?.keeps('open', 'open,shut'), any?.keeps('shut', 'open')]).toEqual(['any', true, false]);
+  expect(await listed('The state.')).toBeUndefined();
+});
+
+test('a text within another member is asked for by its path', async () => {
+  const [by] = conditionsOf(
+    await thingsWith([
+      { name: 'kind', schema: { type: 'string' }, description: 'Things of this kind (`crate.wood`).' },
+    ]),
+  );
+  expect([by?.kind, by?.property, by?.keeps('oak', 'oak'), by?.keeps('Oak', 'oak'), by?.keeps('elm', 'oak')]).toEqual([
+    'equal',
+    'crate.wood',
+    true,
+    undefined,
+    false,
   ]);
 });
 
@@ -355,6 +384,7 @@ describe('a list has an order where its parameters or its words say so', () => {
     ['created for createdAt', sort(['+created', '-created']), { sort: '+created' }, 'createdAt up'],
     ['priceCents:desc', sort(['priceCents:asc', 'priceCents:desc']), { sort: 'priceCents:desc' }, 'priceCents down'],
     ['stock_desc', sort(['stock_asc', 'stock_desc']), { sort: 'stock_desc' }, 'stock down'],
+    ['newest', sort(['newest', 'oldest']), { sort: 'newest' }, 'createdAt down'],
     ['its default', sort(['createdAt', '-createdAt'], { default: '-createdAt' }), {}, 'createdAt down'],
     [
       'a direction of its own',
@@ -389,6 +419,11 @@ describe('a list has an order where its parameters or its words say so', () => {
     ['Things by createdAt, newest first.', 'createdAt down'],
     ['Things, latest start (`starts_at`) first.', 'starts_at down'],
     ['Things in the order of their `stock`.', 'stock up'],
+    ['Sorted by `stock`, highest first.', 'stock down'],
+    ['Sorted by `stock` from lowest to highest.', 'stock up'],
+    ['Sorted by creation date, descending.', 'createdAt down'],
+    ['By valid to, earliest first.', 'valid_to up'],
+    ['Sorted by `stock`, ascending or descending as asked.', undefined],
     ['Things, sorted by `title`, then by `id`.', 'title up'],
     ['Things in alphabetical order by title.', 'title up'],
     ['Things can be sorted by title.', undefined],

@@ -18,23 +18,25 @@ export const GREATEST = new Set(words('max maximum most highest to until till be
 
 /** What a range says of its bound, the plainest first. */
 export const SAYS_LEAST =
-  /\bat least\b|\bor (?:more|later|after|above|higher|greater|newer)\b|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|first (?:day|date|moment|instant))\b|>/i;
+  /\bat least\b|\bor (?:more|later|after|above|higher|greater|newer)\b|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|(?:start|beginning) of|first (?:day|date|moment|instant))\b|>/i;
 export const SAYS_GREATEST =
-  /\bat most\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|last (?:day|date|moment|instant)|to stop)\b|</i;
+  /\bat most\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|end of|last (?:day|date|moment|instant)|to stop)\b|</i;
 /** "Leaves out those with fewer": the bound itself is left. */
 export const SAYS_LEAVES_OUT_LESS =
   /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:fewer|less|lower|smaller|earlier|older|before|below|under)\b/i;
 export const SAYS_LEAVES_OUT_MORE =
   /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:more|greater|larger|higher|later|newer|after|above|over)\b/i;
 /** That an object has the bounds of a range as its members. */
-export const SAYS_BOUNDS = /\b(?:bounds?|range|between|interval|limits?|filter\w*|only|restrict\w*|from|until)\b/i;
+export const SAYS_BOUNDS =
+  /\b(?:bounds?|range|between|interval|period|limits?|filter\w*|only|restrict\w*|from|until)\b/i;
 export const SAYS_EXCLUSIVE =
   /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
 export const SAYS_INCLUSIVE =
   /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up|below|later|earlier)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
 
 /** That a text is looked for within a property; that it is so in whichever case. */
-export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|their|its)\b|\banywhere in\b/i;
+export const SAYS_PART =
+  /\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?part of (?:the|their|its|it)\b|\banywhere in\b/i;
 /** That it is a text's beginning; that it is searched for, but for what is alike. */
 export const SAYS_START =
   /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;
@@ -61,7 +63,7 @@ export const SAYS_ELSE_LEFT_OUT =
 
 /** That those of a flag are shown as well where it is true; that it is false unless it is sent. */
 export const SAYS_ALSO =
-  /^(?:(?:whether|if|when|set)\b[^.;]{0,30}\s)?(?:includ(?:e|es|ing)|(?:also|additionally) \w+|(?:show|list|return)s?)\b|\bwhether\b[^.;]{0,60}\b(?:included|(?:shown|listed|returned)(?: as well| too| also)?)\b|\b(?:as well|too|also)\b/i;
+  /^(?:(?:whether|if|when|set)\b[^.;]{0,30}\s)?(?:includ(?:e|es|ing)|(?:also|additionally) \w+)\b|\b(?:whether|true)\b[^.;]{0,60}\bincluded\b|\b(?:as well|too|also)\b/i;
 export const SAYS_OFF_UNASKED =
   /\bdefaults?(?: value)?(?: is| to)?:? [`"']?false\b|\bfalse[`"']? by default\b|\bnot (?:included|shown|listed|returned) by default\b/i;
 

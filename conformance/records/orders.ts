@@ -113,9 +113,21 @@ function spelledChoices(
   return [];
 }
 
+/** The only time of a record's making. */
+function madeAt(properties: ReadonlyMap<string, Property>): string | undefined {
+  const found = [...properties.values()].filter(
+    ({ name, schema }) => /^created/.test(plain(name)) && keywordOf(schema, 'format') === 'date-time',
+  );
+  return found.length === 1 ? found[0]?.name : undefined;
+}
+
 /** `x`, `-x`, `+x`, `x:desc`, `x_desc`, `x desc`, `xDesc`, `x,desc`. */
 function readChoice(text: string, properties: ReadonlyMap<string, Property>): Choice | undefined {
   const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(text) ?? [];
+  const made = /^(?:newest|latest|most[-_ ]?recent|oldest)(?:[-_ ]first)?$/i.test(rest)
+    ? madeAt(properties)
+    : undefined;
+  if (made !== undefined) return { property: made, isDescending: !/^oldest/i.test(rest) };
   const whole = propertyCalled(rest, properties);
   if (whole !== undefined) return { property: whole, isDescending: sign === '' ? undefined : sign === '-' };
   const [, name = '', word = ''] = /^(.{1,200}?)[\s_.:|,-]*(asc|ascending|desc|descending)$/i.exec(rest) ?? [];

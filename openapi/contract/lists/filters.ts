@@ -48,15 +48,26 @@ const promisesEquality = ({ parameter, property }: Named): boolean => asksForVal
 
 /** Whether a parameter asks for the very value of a property, by its schema and its words. */
 export function asksForValue(parameter: Parameter, property: Property): boolean {
-  const { description, schema } = parameter;
+  const { schema } = parameter;
+  const description = parameter.description.replaceAll(EXACT_MATCH, 'equals');
   // Of several values that it may name, a record has one.
   const asked = itemsOf(schema) ?? schema;
   if (property.writeOnly || SAYS_OTHERWISE.some((words) => words.test(description))) return false;
   if (isOfEnumeration(asked, property.schema)) return true;
+  // `false` leaves the others where that is said.
+  if (
+    typesOf(asked).includes('boolean') &&
+    /\bonly\b/i.test(description) &&
+    !/\bfalse\b|\bnot\b|\bequal/i.test(description)
+  )
+    return false;
   const types = typesOf(property.schema);
   const areAlike = typesOf(asked).some((type) => SCALARS.has(type) && types.includes(type));
   return areAlike && (SAYS_EQUAL.test(description) || ((isExact(asked) || isId(parameter)) && saysFilter(parameter)));
 }
+
+/** Of parts of texts "match" alone would speak. */
+const EXACT_MATCH = /\bexact(?:ly)?[ -]match\w*|\bmatch\w* exactly/gi;
 
 const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
 

@@ -75,7 +75,9 @@ export function findPageSize(schema: Schema, list: Operation | undefined): Param
 /** `max_price` bounds a property of the records, and not their number. */
 function boundsProperty({ name }: Parameter, properties: ReadonlyMap<string, Property>): boolean {
   const words = wordsOf(name);
-  const rest = words.filter((word) => !/^(?:min|max|minimum|maximum)$/.test(word));
+  const rest = words.filter(
+    (word) => !/^(?:min|max|minimum|maximum|[gl]te?|from|to|above|below|over|under|than|or|equal)$/.test(word),
+  );
   const isOf = (property: string): boolean => rest.every((word) => wordsOf(property).includes(word));
   return rest.length > 0 && rest.length < words.length && [...properties.keys()].some(isOf);
 }

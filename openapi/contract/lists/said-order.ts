@@ -4,7 +4,7 @@ import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
-import { formsOf, isMentioned, isSpokenOf, plain } from '../records/spelling';
+import { formsOf, isMentioned, isSpokenOf, plain, wordsOf } from '../records/spelling';
 import { schemaAt } from '../records/steps';
 import { keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
 
@@ -28,7 +28,7 @@ export function saidOrder({ operations: { list }, shown, schema }: Resource, mor
   const { pointer } = list;
   const [, name = '', word = ''] = SAYS_SORTED.exec(text) ?? swapped(SAYS_DIRECTED.exec(text)) ?? [];
   const sorted = name === '' ? undefined : propertyCalled(name, properties);
-  if (sorted !== undefined) return { property: sorted, isDescending: /^desc/i.test(word), pointer };
+  if (sorted !== undefined) return { property: sorted, isDescending: /^(?:desc|high|larg|great)/i.test(word), pointer };
   const rising = propertyRising(text, properties);
   if (rising !== undefined) return { property: rising, isDescending: false, pointer };
   const [isNewest, isOldest] = [SAYS_NEWEST_FIRST.test(text), SAYS_OLDEST_FIRST.test(text)];
@@ -54,8 +54,13 @@ function propertyRising(text: string, properties: ReadonlyMap<string, Property>)
   const [named, spelled] = [inOrder, SAYS_SORTED_BY.exec(text)?.[1]].map((word) =>
     word === undefined ? undefined : propertyCalled(word, properties),
   );
-  return named ?? (spelled !== undefined && isText(properties.get(spelled)?.schema ?? {}) ? spelled : undefined);
+  const rises =
+    spelled !== undefined && (IS_PLACE.test(plain(spelled)) || isText(properties.get(spelled)?.schema ?? {}));
+  return named ?? (rises ? spelled : undefined);
 }
+
+/** Numbers that are there to be counted up. */
+const IS_PLACE = /^(?:position|sequence|sequencenumber|ordinal|index|sortorder|displayorder|linenumber|lineno)$/;
 
 const isText = (schema: Schema): boolean =>
   typesOf(schema).includes('string') &&
@@ -117,20 +122,29 @@ function timeOf(properties: ReadonlyMap<string, Property>, text: string): string
   const times = [...properties.values()].filter(({ schema }) => keywordOf(schema, 'format') === 'date-time');
   const named = times.filter(({ name }) => isMentioned(name, text));
   const spoken = named.length > 0 ? named : times.filter(({ name }) => isSpokenOf(name, text));
+  // "By due date, earliest first" is about no other time.
+  const days = [...properties.values()].filter((one) => !spoken.includes(one) && isInWords(one, text));
+  if (days.length > 0) return spoken.length === 0 && days.length === 1 ? days[0]?.name : undefined;
   if (spoken.length > 0) return spoken.length === 1 ? spoken[0]?.name : undefined;
   const made = times.filter(({ name }) => /^(?:date)?(?:created|creation|made|inserted|added)/.test(plain(name)));
   const [only] = made.length === 1 ? made : times.length === 1 ? times : [];
   return only?.name;
 }
 
+/** Whether a date or a time has a name of several words, which words have: "due date" of `due_date`. */
+const isInWords = ({ name, schema }: Property, text: string): boolean =>
+  ['date', 'date-time'].includes(String(keywordOf(schema, 'format'))) &&
+  wordsOf(name).length > 1 &&
+  ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(name).join(' ')} `);
+
 /** That a list has an order by the time of making, or by a property that is named. */
 const SAYS_NEWEST_FIRST =
-  /\b(?:newest|latest|most recent(?:ly)?)\b[^.;]{0,30}\bfirst\b|\breverse chronological\b|\bdescending (?:by|order of) (?:creation|time)\b/i;
+  /\b(?:newest|latest|most recent(?:ly)?)\b[^.;]{0,30}\bfirst\b|\breverse chronological\b|\bdescending (?:by|order of) (?:creation|time)\b|\bby (?:date of |time of )?creation(?: date| time)?,? (?:in )?desc(?:ending)?\b/i;
 const SAYS_OLDEST_FIRST =
-  /\b(?:oldest|earliest)\b[^.;]{0,30}\bfirst\b|(?<!reverse )\bchronological(?:ly)?\b|\bin (?:the )?order (?:in which|of) (?:they|it|the \w+) (?:were|was|are) (?:made|created|added|placed|asked for)\b|\bin order of creation\b/i;
+  /\b(?:oldest|earliest)\b[^.;]{0,30}\bfirst\b|(?<!reverse )\bchronological(?:ly)?\b|\bin (?:the )?order (?:in which|of) (?:they|it|the \w+) (?:were|was|are) (?:made|created|added|placed|asked for)\b|\bin order of creation\b|\bby (?:date of |time of )?creation(?: date| time)?,? (?:in )?asc(?:ending)?\b/i;
 const SAYS_DIRECTED = /\b(ascending|descending) (?:order )?(?:of|by) [`"'*]{0,2}(\w{1,60})/i;
 const SAYS_SORTED =
-  /\b(?:sorted|ordered|sorts?|orders?)\s(?:[^.;]{0,20}\s)?by [`"'*]{0,2}(\w{1,60})[`"'*]{0,2}[^.;]{0,20}?\b(ascending|descending|asc|desc)\b/i;
+  /(?<!\bbe |\bnot )\b(?:sorted|ordered|sorts?|orders?)\s(?:[^.;]{0,20}\s)?by [`"'*]{0,2}(\w{1,60})[`"'*]{0,2}(?:(?!\b(?:asc|desc))[^.;]){0,20}?\b(ascending|descending|asc|desc|(?:highest|largest|greatest|lowest|smallest)(?= first| to\b))\b(?!\s+or\b)/i;
 
 const SAYS_IN_ORDER_OF =
   /\b(?:in|by) (?:the |an? |alphabetical |ascending |rising |increasing ){0,2}order of (?:their |its |the )?[`"'*]{0,2}(\w{1,60})[`"'*]{0,2}(?=\s*(?:[.,;:()]|$)|\s+(?:and|then|unless|when|where|if|by|with|first|alphabetically)\b)/i;
