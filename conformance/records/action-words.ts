@@ -75,8 +75,13 @@ export function conditionOn(
 ): OtherCondition | undefined {
   const aboutIt = (text: string): readonly string[] =>
     sentencesOf(text)
-      .flatMap((sentence) => sentence.replace(ABSENT_OR, ' ').split(/,\s+(?:or|and)\s+/))
-      .map((sentence) => marked(quoted(spelled(sentence), values)))
+      .flatMap((sentence) =>
+        sentence
+          .replace(ABSENT_OR, ' ')
+          .replace(UNKNOWN_OR, '$1 ')
+          .split(/,\s+(?:or|and)\s+/),
+      )
+      .map((sentence) => marked(quoted(spelled(sentence), values)).replaceAll(ONE_OF, 'a ‹›'))
       .filter((sentence) => OF_OTHER.test(sentence))
       .map((sentence) => sentence.replaceAll('‹›', 'record'));
   const refusals = operation.replies.filter(({ status }) => REFUSING_OTHERS.includes(Number(status)));
@@ -100,7 +105,11 @@ export function conditionOn(
 /** That it is not there, which is said of it beside its state: `the article does not exist or is archived`. */
 const ABSENT_OR =
   /\s(?:do(?:es)?(?: not|n't) exist|(?:is|are) (?:not there|not found|missing|unknown|invalid)|(?:can ?not|can't) be found|was not found),? or (?=(?:it |they )?(?:is|are|was|were|has|have)\b)/i;
+/** The same of one word: `the article is unknown or archived`. */
+const UNKNOWN_OR =
+  /\b(is|are) (?:unknown|missing|invalid|not found|gone|deleted),? or (?!(?:is|are|was|were|has|have)\b)/i;
 const REFUSING_OTHERS: readonly number[] = [409, 422];
+const ONE_OF = /\b(?:one|any|some|each|all)(?: or more)? of (?:the|its|these|their) ‹›/gi;
 /** The record that is named stands before its state, and nothing else between the two: `a «closed» ‹›`, `the ‹› is not «open»`. */
 const OF_OTHER =
   /«[^»]*»(?:,? (?:or|and) «[^»]*»)* ‹›|(?<!\bof (?:the |an? |its )?)‹›:?,? (?:(?:that|which|it|is|are|was|were|has|have|had|must|needs?|to|been|be|not|no|longer|only|either|already|still|currently|if|when|while|can|may|cannot|an?|the|in|state|status|of|both|other|than|on) ?|n['’]t |, )*«/iu;
@@ -136,9 +145,16 @@ export function quoted(text: string, values: readonly string[]): string {
   const forms = values
     .map((value) => wordsOf(value).join('[ _-]?'))
     .filter((form) => form !== '')
+    // Those that are called by their state.
+    .map((form) => (form === 'draft' ? 'drafts?' : form))
     .toSorted((one, other) => other.length - one.length);
   const form = new RegExp(`[\`'"“]?(?<![\\p{L}\\p{N}_-])(${forms.join('|')})(?![\\p{L}\\p{N}_-])[\`'"”]?`, 'giu');
-  return forms.length === 0 ? text : text.replaceAll(form, (_, word: string) => `«${known.get(plain(word)) ?? word}»`);
+  return forms.length === 0
+    ? text
+    : text.replaceAll(
+        form,
+        (_, word: string) => `«${known.get(plain(word)) ?? known.get(plain(word).replace(/s$/, '')) ?? word}»`,
+      );
 }
 
 /** The sentences of a text. */
@@ -162,7 +178,7 @@ interface Condition {
 
 /** In which states an action is done, as far as a sentence of its description says so. */
 function conditionIn(whole: string, target: string | undefined): Condition {
-  const [front = '', ...otherwise] = whole.replaceAll(DONE_TO, '').split(OTHERWISE);
+  const [front = '', ...otherwise] = whole.replaceAll(DONE_TO, '').replace(OR_409, ' otherwise 409').split(OTHERWISE);
   if (otherwise.length === 0 || !REFUSES.test(otherwise.join())) return plainConditionIn(whole, target);
   const told = plainConditionIn(front, target);
   const states = statesIn(front).filter((one) => one !== target);
@@ -178,6 +194,8 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   if (/\binstead\b/i.test(text)) return {};
   if (ALREADY.test(text)) return REFUSES.test(text) ? { notFrom: named } : {};
   if (states.length === 0) return {};
+  const moved = target === undefined ? undefined : movedFrom(text, target);
+  if (moved !== undefined && !REFUSES.test(text)) return { from: moved };
   if (/\bunless\b/i.test(text)) return REFUSES.test(text) ? { from: states } : { notFrom: states };
   if (NOT.test(text)) return REFUSES.test(text) ? { from: states } : ALLOWS.test(text) ? { notFrom: states } : {};
   if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text)) return { notFrom: states };
@@ -188,6 +206,17 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   return OF_ONE.test(text) ? { from: states } : {};
 }
 
+/** The states before an arrow, or between `from` and `to`, that leads to the one of the action. */
+function movedFrom(text: string, target: string): readonly string[] | undefined {
+  const [, before = '', to] = MOVES.exec(text) ?? [];
+  const from = statesIn(before);
+  return to === target && from.length > 0 && !from.includes(target) ? from : undefined;
+}
+
+const MOVES = /((?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+)\s*(?:→|⇒|[-=]+>|(?:in)?to)\s*(?:state |status )?«([^»]*)»/i;
+
+/** `(409 otherwise)` */
+const OR_409 = /[\s(,;:–—-]*`?\b409\b[^.;)]{0,30}\b(?:otherwise|in (?:every|any|all) other (?:states?|cases?))\b\)?/i;
 const OTHERWISE = /[\s(,;:–—-]*\b(?:otherwise|or else|else|in (?:every|any|all) other (?:states?|cases?))\b/i;
 
 /** The same of a sentence about a 409: the record is not in one state, or it is in another. */
@@ -210,12 +239,12 @@ const ALLOWS =
   /\b(?:can|may|while|when|if|from|in|for|with|whose|against|possible|allowed|permitted|accepted|valid|works|as long as)\b/i;
 /** What stands in front of the states that it takes: `Requires status`, `Allowed while the order is`, `Precondition: it is`. */
 const NEEDS =
-  /^(?:requires?|needs?|pre-?conditions?|pre-?requisites?)\b(?=.*\b(?:status|state|stage|phase|be|is|are)\b)|(?:^|\bis |\bare )(?:allowed|possible|permitted|valid|accepted|works?)\b(?: \p{L}+){0,2} (?:while|when|if|as long as|in|for|from|on|against)\b/iu;
+  /^(?:requires?|needs?|pre-?conditions?|pre-?requisites?)\b(?=.*\b(?:status|state|stage|phase|be|is|are)\b)|(?:^|\bis |\bare )(?:allowed|possible|permitted|valid|accepted|works?|avail\w+|downloadable|ready)\b(?: \p{L}+){0,2} (?:while|when|if|as long as|once|after|as soon as|in|for|from|on|against)\b/iu;
 /** A state's name as the verb of what is done, which is no condition: `can no longer be «cancelled»`, `may be put «on hold»`. */
 const DONE_TO =
   /(?<=\b(?:can|may|cannot|can't|could)(?: (?:not|no longer|only|then|also|still|never|already))* be (?:(?:put|moved|set|brought|marked|turned)(?: as| (?:in)?to| in| back)* )?)«[^»]*»(?! or)/giu;
 const NOT =
-  /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other than|anything but)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
+  /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other than|anything but|past|beyond|(?:has|have) left)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`. */

@@ -94,18 +94,31 @@ export function guardOf(operation: Operation, child: Resource): Guard | undefine
   const described = [operation.summary, operation.description]
     .flatMap(sentencesOf)
     .filter((text) => REFUSES.test(text) || (isElse && SAYS_NO_USER.test(text)));
-  for (const { status, description } of operation.replies) {
-    if (typeof status !== 'number' || !GUARDING.includes(status)) continue;
-    const read = sentencesOf(description)
-      .flatMap(clausesOf)
-      .map((text) => heldBy(text, child));
-    const [found] = [...read, ...described.map((text) => heldBy(text, child))].filter((one) => one !== undefined);
+  const refusals = GUARDING.flatMap((status) => {
+    const description = operation.replies.find((one) => one.status === status)?.description;
+    if (description === undefined) return [];
+    return [
+      {
+        status,
+        read: sentencesOf(description)
+          .flatMap(clausesOf)
+          .map((text) => heldBy(text, child)),
+      },
+    ];
+  });
+  for (const { status, read } of refusals) {
+    const found = read.find((one) => one !== undefined);
     if (found !== undefined) return { status, holds: found, isAlone: read.every((one) => one !== undefined) };
   }
-  return undefined;
+  const [refusal] = refusals;
+  const found = described.map((text) => heldBy(text, child)).find((one) => one !== undefined);
+  return refusal === undefined || found === undefined
+    ? undefined
+    : { status: refusal.status, holds: found, isAlone: false };
 }
 
-const GUARDING: readonly number[] = [400, 409, 422, 423];
+/** The likeliest first. */
+const GUARDING: readonly number[] = [409, 423, 422, 400];
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:is|are) not (?:possible|allowed|permitted)\b|\bonly\b|\bunless\b/i;
 

@@ -205,6 +205,16 @@ test('what an action gives back of an amount adds up to it', () => {
   });
 });
 
+test.each([
+  ['Transitions `placed` → `shipped` and stores the parcel.', 'Conflict', ['placed']],
+  ['Moves an order from `placed` or `paid` to `shipped`.', 'Conflict', ['placed', 'paid']],
+  ['Ships it. The order has to be in state `placed` (`409` otherwise).', 'Conflict', ['placed']],
+  ['Ships it.', 'The order is past `placed`.', ['placed']],
+  ['Only orders in state `placed` can be shipped; otherwise `409 invalid_state`.', 'Conflict', ['placed']],
+])('%s (%s)', (summary, conflict, from) => {
+  expect(words('/a/{b}/ship', summary, conflict)[2]).toEqual(from);
+});
+
 test('a refusal by neither state names both', () => {
   expect(words('/a/{b}/refund', 'Refunds it.', 'The order is neither `paid` nor `shipped`.')[2]).toEqual([
     ...['paid', 'shipped'],

@@ -91,7 +91,7 @@ const isOfRefusal = ({ replies }: Operation, text: string): boolean =>
 const REFUSING: readonly number[] = [400, 409, 422];
 const AMOUNT = /amount|sum|value|quantity/i;
 const TOTAL =
-  /\b(?:totals?|total_\w+|\w+_total|sums?|outstanding|balance|remain(?:s|ing|der)?|left|rest|due|owed|full|fully|everything|entire|whole amount|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
+  /\b(?:totals?|total_\w+|\w+_total|sums?|outstanding|balance|remain(?:s|ing|der)?|left|rest|due|owed|full|fully|partial(?:ly)?|in part|everything|entire|whole amount|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
 const REST = /outstanding|balance|remaining|left|due|owed|^open/i;
 const SOFAR = /paid|received|settled|captured|collected/i;
 const REACHED =
