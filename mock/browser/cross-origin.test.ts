@@ -41,7 +41,19 @@ const begin = async (options) => {
   mock.clock.set('${NOON}');
 };
 const ask = (request, one) => one(request).catch((error) => ({ failed: error.name }));
-Object.assign(globalThis, { startMock, begin, byFetch, byXhr, ask });
+const EVENTS = ['readystatechange', 'loadstart', 'progress', 'load', 'error', 'abort', 'timeout', 'loadend'];
+const eventsOf = async (base, act, hasUpload) => {
+  const x = new XMLHttpRequest();
+  const seen = [];
+  for (const type of EVENTS) x.addEventListener(type, ({ loaded, total }) => seen.push([type, x.readyState, loaded, total]));
+  if (hasUpload) for (const type of EVENTS) x.upload.addEventListener(type, ({ total }) => seen.push(['upload ' + type, total]));
+  // And what it began before.
+  const over = new Promise((resolve) => x.addEventListener('loadend', () => setTimeout(resolve, 20)));
+  act(x, base, (...words) => seen.push(words), () => x.setRequestHeader('authorization', 'Bearer demo-business'));
+  await over;
+  return [...seen, x.readyState, x.status, x.statusText, x.responseURL, typeof x.response];
+};
+Object.assign(globalThis, { startMock, begin, byFetch, byXhr, ask, eventsOf });
 `;
 
 interface Asked extends Omit<RequestInit, 'headers'> {
@@ -163,6 +175,29 @@ const others: fc.Arbitrary<Asked> = fc
     ...(said !== null && { fault: { status: 200, headers: said } }),
   }));
 
+/** What a page does with an XMLHttpRequest `x`, whose events are written down; `log` writes down more. */
+const DONE_WITH: Readonly<Record<string, string>> = {
+  'a reply': `x.open('GET', base + '/pets/1'); auth(); x.send();`,
+  'a body': `x.open('POST', base + '/pets'); auth(); x.setRequestHeader('content-type','application/json'); x.send('{"name":"a","categoryId":1}');`,
+  'a file': `x.open('POST', base + '/pets'); auth(); x.send(new Blob(['{}'],{type:'application/json'}));`,
+  bytes: `x.open('PUT', base + '/pets'); auth(); x.send(new Uint8Array([1,2]));`,
+  parameters: `x.open('POST', base + '/pets'); auth(); x.send(new URLSearchParams({a:'b'}));`,
+  HEAD: `x.open('HEAD', base + '/pets'); auth(); x.send('ignored');`,
+  'a 404': `x.open('GET', base+'/nothing'); x.send();`,
+  OPTIONS: `x.open('OPTIONS', base + '/pets'); x.send();`,
+  'a reply as JSON': `x.open('GET', base + '/pets/1'); auth(); x.responseType='json'; x.send();`,
+  'an abort at once': `x.open('GET', base + '/pets/1'); auth(); x.send(); x.abort();`,
+  'an abort at the head': `x.open('GET', base + '/pets/1'); auth(); x.onreadystatechange=()=>{ if(x.readyState===2) x.abort(); }; x.send();`,
+  'an abort at the end': `x.open('GET', base + '/pets/1'); auth(); x.onload=()=>{ x.abort(); log('after', x.readyState, x.status) }; x.send();`,
+  'another request meanwhile': `x.open('GET', base + '/pets/1'); auth(); x.send(); x.open('GET', base + '/pets/2'); auth(); x.send();`,
+  'what is done twice': `x.open('GET', base + '/pets/1'); x.send(); try { x.send() } catch(e) { log(e.name) } try { x.setRequestHeader('a','b') } catch(e) { log(e.name) }`,
+  'what is not allowed': `try { x.open('G ET', base + '/pets') } catch(e) { log(e.name) } try { x.open('TRACE', base + '/pets') } catch(e) { log(e.name) } try { x.setRequestHeader('a','b') } catch(e) { log(e.name) } try { x.send() } catch(e) { log(e.name) } x.open('get', base + '/pets/1'); try { x.setRequestHeader('a b','b') } catch(e) { log(e.name) } try { x.setRequestHeader('a','b\\nc') } catch(e) { log(e.name) } x.setRequestHeader('Host','x'); x.setRequestHeader('Sec-A','x'); try { x.responseType='x'; log(x.responseType) } catch(e){log(e.name)} x.send();`,
+  'what comes too late': `x.open('GET', base + '/pets/1'); auth(); x.onload=()=>{ try { x.responseType='json' } catch(e) { log(e.name) } try { x.overrideMimeType('text/plain') } catch(e) { log(e.name) } try { x.timeout=5; log('timeout set') } catch(e) { log(e.name) } try { x.withCredentials=true; log('wc') } catch(e) { log(e.name) } }; x.send(); try { x.withCredentials=true } catch(e) { log(e.name) }`,
+  'a text that is none': `x.open('GET', base + '/pets/1'); auth(); x.responseType='arraybuffer'; x.onload=()=>{ try { x.responseText } catch(e) { log(e.name) } try { x.responseXML } catch(e) { log(e.name) } }; x.send();`,
+  'what there is before': `log(x.readyState, x.status, x.statusText, x.responseURL, x.responseText, x.response, x.getResponseHeader('a'), x.getAllResponseHeaders()); x.open('GET', base + '/pets/1'); log(x.readyState, x.status, x.responseText, x.response, x.getResponseHeader('content-type')); auth(); x.send(); log(x.readyState)`,
+  'its handlers': `x.onreadystatechange=function(e){ log('h', this===x, e.type, e.target===x, e.isTrusted===undefined) }; x.open('GET', base + '/pets/1'); auth(); x.onloadend=function(e){ log('le', e.loaded, e.total, e.lengthComputable, x.getResponseHeader('Content-Type'), x.getResponseHeader('VARY'), x.getResponseHeader('nope')) }; x.send();`,
+};
+
 /** What only a network or a browser's own settings say. */
 const UNSAID =
   /^(?:host|connection|user-agent|sec-.*|accept-(?:encoding|language)|referer|content-length|accept|priority|pragma|cache-control|dnt)$/;
@@ -234,6 +269,28 @@ describeInBrowser('a page of another origin', (open, complaints) => {
         return [method, path, status, Object.fromEntries(headers.filter(([name]) => !UNSAID.test(name)))];
       });
     expect(told(seenByMock)).toEqual(told(seenByServer));
+  });
+
+  test('has an XMLHttpRequest as of a server', async () => {
+    const server = await startMock({ planLimits: false });
+    const { origin } = new URL(server.baseUrl);
+    const happened = async (): Promise<readonly unknown[]> => {
+      const all: unknown[] = [];
+      for (const [name, act] of Object.entries(DONE_WITH)) {
+        // Listeners of uploads cause a preflight, which these have anyway.
+        const hasUpload = /'(?:POST|PUT)'/.test(act);
+        const code = `eventsOf('${server.baseUrl}', (x, base, log, auth) => { ${act} }, ${hasUpload})`;
+        all.push({ name, events: await page.evaluate(code) });
+      }
+      return all;
+    };
+    page = await open(originOfFiles());
+    const expected = await happened();
+    await server.close();
+    complaints();
+    page = await open(originOfFiles());
+    await page.evaluate(`begin(${JSON.stringify({ planLimits: false, origin })})`);
+    expect(await happened()).toEqual(expected);
   });
 
   test('and its own cookies are sent to a mock of its origin', async () => {

@@ -39,6 +39,7 @@ export function xhrClass(page: Surroundings, Own: XhrClass, { takes, answer }: A
 
     override open(method: string, url: string | URL, ...rest: readonly unknown[]): void {
       const address = absolute(page, String(url));
+      const isOpened = this.#exchange?.state === OPENED;
       if (this.#exchange !== undefined) endQuietly(this.#exchange);
       this.#exchange = undefined;
       // All of them: `async` is true where it is left out, and false where it is undefined.
@@ -52,14 +53,13 @@ export function xhrClass(page: Surroundings, Own: XhrClass, { takes, answer }: A
           'InvalidAccessError',
         );
       }
-      // Refuses a method that is none, and writes the usual ones in upper case.
-      const request = new Request(address, { method });
+      const request = requestOf(address, method);
       this.#exchange = {
         ...{ method: request.method, url: address, headers: new Headers(), stop: new AbortController() },
         ...{ state: OPENED, isSent: false, isUploaded: false, timer: undefined },
         ...{ response: undefined, bytes: new Uint8Array(), mime: undefined },
       };
-      this.#tell('readystatechange');
+      if (!isOpened) this.#tell('readystatechange');
     }
 
     override setRequestHeader(name: string, value: string): void {
@@ -67,7 +67,12 @@ export function xhrClass(page: Surroundings, Own: XhrClass, { takes, answer }: A
         super.setRequestHeader(name, value);
         return;
       }
-      this.#ensureUnsent(this.#exchange).headers.append(name, value);
+      const { headers } = this.#ensureUnsent(this.#exchange);
+      try {
+        headers.append(name, value);
+      } catch {
+        throw new DOMException(`${name}: ${value} is no header.`, 'SyntaxError');
+      }
     }
 
     override send(body: unknown = null): void {
@@ -80,7 +85,7 @@ export function xhrClass(page: Surroundings, Own: XhrClass, { takes, answer }: A
       exchange.isSent = true;
       exchange.isUploaded = request.body === null && !hasContent(exchange, body);
       this.#tell('loadstart', 0, 0);
-      if (!exchange.isUploaded) this.#tellUpload('loadstart', 0, 0);
+      if (!exchange.isUploaded) this.#tellUpload('loadstart', 0, sizeOf(serialized(page, body)));
       if (this.#exchange !== exchange || exchange.state !== OPENED) return;
       if (this.timeout > 0) exchange.timer = setTimeout(() => this.#fail(exchange, 'timeout'), this.timeout);
       this.#exchangeWith(exchange, request).catch(() => this.#fail(exchange, 'error'));
@@ -95,7 +100,7 @@ export function xhrClass(page: Surroundings, Own: XhrClass, { takes, answer }: A
       const isUnderWay = (exchange.state === OPENED && exchange.isSent) || isReceiving(exchange);
       if (isUnderWay) this.#fail(exchange, 'abort');
       endQuietly(exchange);
-      if (this.#exchange === exchange && exchange.state === DONE) exchange.state = UNSENT;
+      if (this.#exchange === exchange && exchange.state === DONE) forget(exchange, UNSENT);
     }
 
     override get readyState(): number {
@@ -141,6 +146,16 @@ export function xhrClass(page: Surroundings, Own: XhrClass, { takes, answer }: A
     override set responseType(type: string) {
       if (this.#exchange !== undefined && this.#exchange.state >= LOADING) throw invalidState('responseType');
       super.responseType = type;
+    }
+
+    override get withCredentials(): boolean {
+      return super.withCredentials;
+    }
+
+    override set withCredentials(wanted: boolean) {
+      const exchange = this.#exchange;
+      if (exchange !== undefined && (exchange.isSent || exchange.state > OPENED)) throw invalidState('withCredentials');
+      super.withCredentials = wanted;
     }
 
     override get response(): unknown {
@@ -217,17 +232,17 @@ export function xhrClass(page: Surroundings, Own: XhrClass, { takes, answer }: A
       exchange.state = DONE;
       exchange.isSent = false;
       this.#tell('readystatechange');
-      for (const type of ['load', 'loadend']) this.#tell(type, exchange.bytes.length, total);
+      // A listener may have aborted it.
+      const told = (): number => (exchange.response === undefined ? 0 : total);
+      for (const type of ['load', 'loadend']) this.#tell(type, exchange.bytes.length, told());
     }
 
     /** https://xhr.spec.whatwg.org/#request-error-steps */
     #fail(exchange: Exchange, type: 'abort' | 'error' | 'timeout'): void {
       if (this.#exchange !== exchange || exchange.stop.signal.aborted) return;
       endQuietly(exchange);
-      exchange.state = DONE;
+      forget(exchange, DONE);
       exchange.isSent = false;
-      exchange.response = undefined;
-      exchange.bytes = new Uint8Array();
       this.#tell('readystatechange');
       if (!exchange.isUploaded) {
         exchange.isUploaded = true;
@@ -262,6 +277,34 @@ export function xhrClass(page: Surroundings, Own: XhrClass, { takes, answer }: A
 function endQuietly({ stop, timer }: Exchange): void {
   clearTimeout(timer);
   stop.abort();
+}
+
+/** What has come of it is not there any more. */
+function forget(exchange: Exchange, state: number): void {
+  exchange.state = state;
+  exchange.response = undefined;
+  exchange.bytes = new Uint8Array();
+}
+
+/**
+ * A request with this method, which is in upper case if it is a usual one.
+ *
+ * @throws SyntaxError and SecurityError as `open` does
+ */
+function requestOf(address: string, method: string): Request {
+  try {
+    return new Request(address, { method });
+  } catch {
+    const isToken = /^[\w!#$%&'*+.^`|~-]+$/.test(method);
+    throw new DOMException(`${method} is no method for a page.`, isToken ? 'SecurityError' : 'SyntaxError');
+  }
+}
+
+/** How many bytes a body has; 0 where that is known only once it is sent. */
+function sizeOf(body: unknown): number {
+  if (body instanceof Blob) return body.size;
+  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return body.byteLength;
+  return body instanceof FormData ? 0 : new TextEncoder().encode(String(body)).length;
 }
 
 const isReceiving = ({ state }: Exchange): boolean => state === HEADERS_RECEIVED || state === LOADING;
