@@ -28,8 +28,10 @@ import { changesTimed } from './changes/times';
 import { uniqueKept } from './changes/unique';
 import { conditionalRead } from './conditional/read';
 import { conditionalParallel, conditionalWrite } from './conditional/write';
+import { acceptable } from './connection/acceptable';
 import { allow } from './connection/allow';
 import { connectionCredentials, connectionNext } from './connection/carried';
+import { givenId } from './connection/given-id';
 import { connectionShared } from './connection/shared';
 import { createdEchoed, createdListed, createdNewId, createdReadable } from './created';
 import { credentialsChecked, credentialsFirst, credentialsRequired } from './credentials';
@@ -127,6 +129,8 @@ export const CHECKS: readonly Check[] = [
   inputSpelling,
   inputUnknownMembers,
   allow,
+  acceptable,
+  givenId,
   connectionCredentials,
   connectionNext,
   connectionShared,

@@ -157,9 +157,15 @@ function spareOf(lanes: readonly Lane[]): ReadonlyMap<Unplaced, number> {
     return before;
   };
   const turnOf = turns();
+  const shown = new Set<string>();
   const isSpare = (one: Unplaced, index: number, lane: Lane, nth: number, turn: number): boolean => {
     const { kind, tier } = one.case;
-    if (turn >= FEW && one.check.isShownByFew === true) return true;
+    if (one.check.isShownByFew === true) {
+      // A kind that none of the first few has is shown by the first that has it.
+      const isShown = kind === undefined || !isTelling(one) || shown.has(`${one.check.id} ${kind}`);
+      shown.add(`${one.check.id} ${kind}`);
+      if (turn >= FEW && isShown) return true;
+    }
     if (!isTelling(one)) return lane.some(isTelling) || index !== nth % lane.length;
     const isAgain = (other: Unplaced) => other.case.tier === tier && other.case.kind === kind;
     return kind !== undefined && isOfChange(one) && lane.findIndex(isAgain) < index;

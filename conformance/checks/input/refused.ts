@@ -4,13 +4,15 @@ import {
   own,
   parseJson,
   propertiesOf,
+  replyFor,
   type Schema,
   stringifyJson,
   typesOf,
   validatorOf,
 } from '../../../openapi/contract';
 import { type Broken, isOfType } from '../../arbitraries/wrong-values';
-import { isRefusal, outcomeOf } from '../../exchange/exchange';
+import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { generalSentences } from '../../exchange/said-of-all';
 import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
@@ -98,7 +100,7 @@ function ofTexts({ operation }: Subject): readonly Case[] {
   }));
 }
 
-/** A good body under a media type that is not taken. `refusal.reason` judges how it is refused; what takes it is lenient. */
+/** A good body under a media type that is not taken. `refusal.reason` judges how it is refused; what takes it is lenient, unless words forbid that. */
 const ofAnotherType = ({ operation }: Subject): readonly Case[] =>
   !documents(operation, 415) || operation.body?.content.some(({ type }) => /\*|text\/plain/.test(type))
     ? []
@@ -110,11 +112,30 @@ const ofAnotherType = ({ operation }: Subject): readonly Case[] =>
           run: async (context) => {
             const rawBody = stringifyJson(marked(context));
             const path = await fetchPath(context);
-            replied(await sendParts(context, { path, rawBody, headers: { 'content-type': 'text/plain' } }));
-            return PASS;
+            const type = 'text/plain';
+            const exchange = replied(await sendParts(context, { path, rawBody, headers: { 'content-type': type } }));
+            if (!isSuccess(exchange) || !saysOthersRefused(context.subject)) return PASS;
+            return fail({
+              expected: `the status 415 for a body of ${type}`,
+              actual: outcomeOf(exchange),
+              exchanges: [exchange],
+              key: type,
+              topic: { wanted: 415, defect: 'another media type is taken' },
+            });
           },
         },
       ];
+
+/** Whether words say that no other media type is taken than those that are documented. */
+const saysOthersRefused = ({ contract, operation }: Subject): boolean =>
+  [
+    replyFor(operation, 415)?.description ?? '',
+    ...generalSentences(contract).filter((text) => /\b415\b/.test(text)),
+  ].some(
+    (text) =>
+      /\b(?:content-?type|media type|format)\b/i.test(text) &&
+      /\b(?:other|another|only|nothing else|is not|neither)\b/i.test(text),
+  );
 
 /** How a valid text is broken. */
 const BROKEN_TEXTS: readonly (readonly [string, (valid: string) => string, 1 | 2])[] = [

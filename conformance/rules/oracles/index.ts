@@ -20,6 +20,7 @@ import { refusalReason } from './refusal-reason';
 import { arrives, ends, headers, no5xx, staysUp, steady } from './reply';
 import { secretsHidden } from './secrets';
 import { errorStatus, status } from './status';
+import { timesInUtc } from './times';
 
 export const ORACLES: readonly Oracle[] = [
   staysUp,
@@ -37,6 +38,7 @@ export const ORACLES: readonly Oracle[] = [
   headers,
   location,
   replyId,
+  timesInUtc,
   notModified,
   tagKept,
   secretsHidden,

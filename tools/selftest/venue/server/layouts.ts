@@ -137,7 +137,7 @@ export const layouts: Part = (world, does) => {
       expectInside(body);
       expectFree(body.slug, undefined);
       const id = newId('lay');
-      const now = world.now();
+      const now = does('a layout is made in local time') ? `${world.now().slice(0, 19)}+02:00` : world.now();
       const record = keep({
         ...{ id, aisle_cm: AISLE, ...kept(pick(body, SENT), 'POST'), revision: 0, made_at: now, changed_at: now },
         ...(does('POST takes how often it was changed') ? pick(body, ['revision']) : {}),

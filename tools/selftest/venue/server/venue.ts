@@ -73,7 +73,8 @@ export const venue = (does: Does): Application => ({
       }),
     };
   },
-  finish: (answer, { method, headers: { authorization, 'x-venue-key': key } }) => {
+  finish: (found, { method, headers: { authorization, 'x-venue-key': key, accept = '', ...asked } }) => {
+    const answer = method === 'GET' && found.status === 200 ? negotiated(found, accept, asked, does) : found;
     const isBareError = answer.status >= 400 && does('a refusal has no trace');
     const trace = isBareError ? {} : { 'X-Venue-Trace': randomUUID() };
     const reply: Reply = { ...answer, headers: { ...answer.headers, ...trace } };
@@ -112,6 +113,17 @@ const withAllow = ({ headers = {}, ...reply }: Reply, Allow: string | undefined)
   const { Allow: _, ...others } = headers;
   return { ...reply, headers: { ...others, ...(Allow === undefined ? {} : { Allow }) } };
 };
+
+/** What was found, as the header `Accept` has it, and with the id that the request has. */
+function negotiated(found: Reply, accept: string, { 'x-correlation-id': id }: IncomingHttpHeaders, does: Does): Reply {
+  if (!/json|\*\/\*|^$/.test(accept) && !does('any format is answered with JSON'))
+    return {
+      ...{ status: 406, headers: { 'Content-Type': 'application/problem+json' } },
+      body: JSON.stringify({ type: 'about:blank', title: 'There is JSON alone.', status: 406 }),
+    };
+  const own = does('the id of a request gets another one') ? randomUUID() : String(id);
+  return id === undefined ? found : { ...found, headers: { ...found.headers, 'X-Correlation-Id': own } };
+}
 
 const DEEDS: Readonly<Record<string, string>> = {
   POST: 'create and act',
