@@ -459,6 +459,15 @@ describe('a list has an order where its parameters or its words say so', () => {
     expect(misplaced({ id: 'b', title: 'ape' }, { id: 'c' }, { id: 'a', title: 'Zoo' })).toEqual(['b', 'a']);
   });
 
+  test('what decides between those of the same value is said of the usual order, or of each', async () => {
+    const tieOf = async (description: string) => {
+      const resource = await thingsWith(sort(['stock', '-stock']), { description });
+      return orderAsked(resource, { values: new Map([['sort', 'stock']]), isLawful: true }, true)?.tie?.property;
+    };
+    expect(await tieOf('Sorted by `title`, then by `id`.')).toBeUndefined();
+    expect(await tieOf('Those of the same value come by `id`.')).toBe('id');
+  });
+
   test('the words of its parameter, too', async () => {
     const parameters = [
       { name: 'sort', schema: { type: 'string', enum: ['title', '-title'] }, description: 'By default newest first.' },

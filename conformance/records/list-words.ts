@@ -250,6 +250,12 @@ export const LIST_PROMISES: readonly Promised[] = [
       'invalid, malformed, out of range, can not be read; unknown, undocumented; repeated, twice, beside query or parameter; of one parameter that another value is refused, rejected, 400',
   },
   {
+    promise: 'a range is refused that ends before it begins',
+    names: 'the two parameters of a range',
+    words:
+      'must not be after (before, greater than) beside the name of the other, is after, before it is refused; an empty, a reversed range',
+  },
+  {
     promise: 'every reply has a header',
     names: 'a name with a hyphen, in the description of the document',
     words: 'every (each, all) reply (response) carries, has, includes, without except, unless, if, when, only',

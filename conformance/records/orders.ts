@@ -152,7 +152,10 @@ export function orderAsked(resource: Resource, { values }: Query, isPlain: boole
     const isDescending = choice.isDescending ?? (typeof turned === 'string' ? directionOf(turned) : undefined);
     if (!isPlain && !values.has(by.name)) return undefined;
     const { property } = choice;
-    return isDescending === undefined ? undefined : { property, isDescending, pointer: by.pointer, collation, tie };
+    const kept = tie?.isOfUsual === true && values.has(by.name) ? undefined : tie;
+    return isDescending === undefined
+      ? undefined
+      : { property, isDescending, pointer: by.pointer, collation, tie: kept };
   }
   const isAsked = [by, direction].some((one) => one !== undefined && values.has(one.name));
   return isAsked || text !== undefined || !isPlain ? undefined : said && { ...said, collation, tie };

@@ -1,6 +1,7 @@
 import {
   documents,
   fits,
+  isObject,
   itemsOf,
   keywordOf,
   type Parameter,
@@ -13,6 +14,10 @@ import { firstValue } from '../../arbitraries/schema';
 import { isRefusal, outcomeOf } from '../../exchange/exchange';
 import { refusedQueriesOf } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
+import { sentencesOf } from '../../records/action-words';
+import { type Condition, queryBy, schemaBy } from '../../records/condition';
+import { conditionsOf } from '../../records/conditions';
+import { sortingOf } from '../../records/orders';
 import { meantParameters } from '../../records/paging';
 import { toRequest } from '../../requests/request';
 import type { CaseContext, Check } from '../../steps/check';
@@ -44,7 +49,8 @@ interface OddQuery {
   readonly text: string;
 }
 
-function oddQueries({ contract, operation }: Subject): readonly OddQuery[] {
+function oddQueries(subject: Subject): readonly OddQuery[] {
+  const { contract, operation } = subject;
   if (operation.method !== 'GET' || ![400, 422].some((status) => documents(operation, status))) return [];
   const { isInvalid, isUnknown, isRepeated } = refusedQueriesOf(contract)(operation);
   const asked = meantParameters(operation);
@@ -60,9 +66,78 @@ function oddQueries({ contract, operation }: Subject): readonly OddQuery[] {
   return [
     ...(isUnknown ? [{ what: 'an unknown parameter', text: 'unknown=1' }] : []),
     ...(isRepeated && good !== undefined ? [{ what: 'a parameter that comes twice', text: `${good}&${good}` }] : []),
+    ...unknownOrders(subject),
+    ...reversedRanges(subject),
     ...broken,
   ].slice(0, MOST);
 }
+
+/** An order by no member, where a parameter takes any text and words say which orders there are, and that others are refused. */
+function unknownOrders({ operation, purpose }: Subject): readonly OddQuery[] {
+  const { by, choices } = (purpose?.role === 'list' && sortingOf(purpose.resource)) || {};
+  if (by === undefined || choices === undefined || choices.size === 0 || choicesOf(by.schema).length > 0) return [];
+  const isRefused =
+    SAYS_VALUE_REFUSED.test(by.description) ||
+    operation.replies.some(
+      ({ status, description }) => [400, 422].includes(Number(status)) && SAYS_BAD_ORDER.test(description),
+    );
+  const text = 'no_such_member';
+  return isRefused && fits(by.schema, 'request', text) ? [{ what: 'an unknown order', text: pair(by, text) }] : [];
+}
+
+const SAYS_BAD_ORDER =
+  /\b(?:unknown|invalid|unsupported|bad|no such|not allowed)\b[^.;]{0,30}\b(?:sort|order)|\b(?:sort|order)\w*\b[^.;]{0,30}\b(?:unknown|invalid|unsupported|not (?:known|valid|supported|allowed))\b/i;
+
+/** Ranges that end before they begin, where words say that such are refused. */
+export function reversedRanges({ operation, purpose }: Pick<Subject, 'operation' | 'purpose'>): readonly OddQuery[] {
+  if (purpose?.role !== 'list') return [];
+  const conditions = conditionsOf(purpose.resource);
+  const refusals = operation.replies.flatMap(({ status, description }) =>
+    status === 400 || status === 422 ? [description] : [],
+  );
+  return conditions.flatMap((least) => {
+    if (least.kind !== 'least') return [];
+    const greatest = conditions.find(({ kind, property }) => kind === 'greatest' && property === least.property);
+    if (greatest === undefined) return [];
+    const [first, last] = [nameOf(least), nameOf(greatest)];
+    const isOf = (text: string, names: readonly string[]): boolean =>
+      SAYS_REVERSED.test(text) || (SAYS_ORDERED.test(text) && names.every((name) => isWritten(name, text)));
+    const isSaid =
+      sentencesOf(least.parameter.description).some((text) => isOf(text, [last])) ||
+      sentencesOf(greatest.parameter.description).some((text) => isOf(text, [first])) ||
+      [operation.description, ...refusals].flatMap(sentencesOf).some((text) => isOf(text, [first, last]));
+    const bounds = BOUNDS.find(
+      ([low, high]) => fits(schemaBy(least), 'request', high) && fits(schemaBy(greatest), 'request', low),
+    );
+    if (!isSaid || bounds === undefined) return [];
+    const [low, high] = bounds;
+    const [one, other] = [queryBy(least, high), queryBy(greatest, low)];
+    const name = least.parameter.name;
+    const [inner, more] = [one[name], other[name]];
+    const query = isObject(inner) && isObject(more) ? { [name]: { ...inner, ...more } } : { ...one, ...other };
+    const [, text = ''] = toRequest(operation, { query }).target.split('?');
+    return [{ what: `${first} beyond ${last}`, text }];
+  });
+}
+
+/** What a text calls the bound of a range: its parameter, or the member of that. */
+const nameOf = ({ parameter, within }: Condition): string => within ?? parameter.name;
+
+const isWritten = (name: string, text: string): boolean =>
+  new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w-]/g, '.')}(?![\\w-])`).test(text);
+
+const BOUNDS: readonly (readonly [low: unknown, high: unknown])[] = [
+  ['2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z'],
+  ['2026-03-01', '2026-04-01'],
+  [9, 10],
+  [99, 1000],
+];
+
+/** That one bound must not lie beyond the other; that a range without anything in it is refused. */
+const SAYS_ORDERED =
+  /\b(?:must|may|can|should)(?: ?not|n['’]t) (?:be|lie|come|exceed)\b|\bmust (?:be|lie|come)\b[^.;]{0,20}\b(?:before|after|later|earlier|least|most|greater|less|smaller|larger|above|below)\b|\b(?:is|are|lies|comes) (?:later|earlier|before|after|greater|less|smaller|larger|above|below|beyond)\b|\bexceeds\b|\b(?:before|after|earlier|later|less|greater|smaller|larger|above|below)\b[^.;]{0,40}\b(?:refused|rejected|invalid|4(?:00|22))\b/i;
+const SAYS_REVERSED =
+  /\b(?:reversed|inverted|backwards?|empty) (?:range|interval|period)\b|\b(?:range|interval|period) (?:that )?(?:is|that is) (?:reversed|inverted|backwards|empty)\b|\b(?:range|interval|period) (?:that )?ends before it (?:begins|starts)\b/i;
 
 /** Texts that no reader takes for something good: not by its case, nor by the space around it. The bounds' neighbours first. */
 function wrongTexts(parameter: Parameter): readonly string[] {

@@ -84,20 +84,27 @@ export function saidCollation(resource: Resource, more = ''): Collation | undefi
 export interface Tie {
   readonly property: string;
   readonly isDescending: boolean | undefined;
+  /** Whether it is said of the usual order alone: "sorted by `label`, then by `id`". */
+  readonly isOfUsual: boolean;
 }
 
 /** @param more words that say it as well, such as those of a parameter */
 export function saidTie(resource: Resource, more = ''): Tie | undefined {
   const properties = propertiesOf(resource.schema);
   const text = `${wordsOfList(resource)}. ${more}`;
-  for (const form of SAYS_TIE) {
+  for (const [nth, form] of SAYS_TIE.entries()) {
     const { property: word = '', end = '', turn = '' } = form.exec(text)?.groups ?? {};
     const property = formsOf(word)
       .map((one) => propertyCalled(one, properties))
       .find((one) => one !== undefined);
     if (property === undefined) continue;
     const said = turn === '' ? end : turn;
-    return { property, isDescending: said === '' ? undefined : /^(?:desc|high|great|larg|late|new)/i.test(said) };
+    const isOfUsual = nth === 0 && !form.test(more);
+    return {
+      property,
+      isDescending: said === '' ? undefined : /^(?:desc|fall|high|great|larg|late|new)/i.test(said),
+      isOfUsual,
+    };
   }
   return undefined;
 }

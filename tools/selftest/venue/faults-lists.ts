@@ -139,6 +139,12 @@ export const filterFaults = about('filters', [
     ],
   ],
   [
+    'until: A time before `from` is refused with a 400.',
+    ['input.query-refused'],
+    ['a range that ends before it begins is taken'],
+  ],
+  ['sort: Any other value is refused with a 400.', ['input.query-refused'], ['an unknown order is passed over']],
+  [
     'Only members whose name contains this text; case does not matter.',
     ['list.range'],
     ['the search minds the case', 'the search looks at the beginning alone'],

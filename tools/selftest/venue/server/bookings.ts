@@ -85,8 +85,13 @@ export const bookings: Part = (world, does) => {
   };
 
   return {
-    listBookings: ({ query }) =>
-      pageOf('/bookings', pageByCursor([...table.values()], query, listing, {}, does), query),
+    listBookings: ({ query }) => {
+      const { from, until } = query;
+      const isReversed = from !== undefined && until !== undefined && instant(until) < instant(from);
+      if (isReversed && !does('a range that ends before it begins is taken'))
+        throw new Refused(400, 'The time is before the one from which bookings are asked for.');
+      return pageOf('/bookings', pageByCursor([...table.values()], query, listing, {}, does), query);
+    },
     listBookingsOfMember: (asked) => {
       if (!does('the bookings of a member that is not there are an empty list')) at(world.members, asked, 'memberId');
       const { memberId = '' } = asked.path;

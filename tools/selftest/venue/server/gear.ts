@@ -1,4 +1,4 @@
-import type { Reply } from '../../reach/application';
+import { Refused, type Reply } from '../../reach/application';
 import { by, instant, type Listing, pageByCursor, type Question } from './lists';
 import { at, bodyOf, expectThere, merged, pick } from './records';
 import { type Does, id, newId, type Part, PREFIX, type Stored, type Table, type World } from './world';
@@ -126,6 +126,8 @@ function listed(world: World, all: readonly Stored[], query: Question, listing: 
     ...(limit === undefined ? {} : { limit }),
     ...(cursor === undefined ? {} : { cursor }),
   };
+  const isKnown = /^-?(?:label|price_cents|serviced_at)$/.test(query.sort ?? 'label');
+  if (!isKnown && !does('an unknown order is passed over')) throw new Refused(400, 'There is no such order.');
   const { shown, left, next } = pageByCursor(all, asked, listing, { most: 100, usual, isBound: true }, does);
   const isCounted = does('a total is told unasked') || counts === 'true';
   const wanted = does('one record is included alone')

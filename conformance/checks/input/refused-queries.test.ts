@@ -1,0 +1,45 @@
+import { contractOf } from '../../../openapi/contract/testing/documents';
+import { json, listOf, parameter } from '../../../openapi/contract/testing/paths';
+import { reversedRanges } from './refused-queries';
+
+const THING = { type: 'object', properties: { id: { type: 'string' }, price: { type: 'integer' } } };
+
+/** The reversed ranges of things that words say are refused. */
+async function reversedIn(from: string, to: string, refusal: string): Promise<readonly string[]> {
+  const bound = (name: string, description: string) => ({
+    ...parameter(name, 'query', { type: 'integer' }),
+    ...{ required: false, description },
+  });
+  const contract = await contractOf({
+    openapi: '3.0.3',
+    info: { title: 'Things', version: '1' },
+    paths: {
+      '/things': {
+        get: {
+          operationId: 'listThings',
+          parameters: [bound('min_price', from), bound('max_price', to)],
+          responses: { 200: { description: 'Done.', ...json(listOf(THING)) }, 400: { description: refusal } },
+        },
+      },
+      '/things/{id}': {
+        parameters: [parameter('id', 'path', { type: 'string' })],
+        get: { operationId: 'getThing', responses: { 200: { description: 'Done.', ...json(THING) } } },
+      },
+    },
+  });
+  const [resource] = contract.resources;
+  const operation = resource?.operations.list;
+  if (resource === undefined || operation === undefined) throw new Error('There is a list.');
+  return reversedRanges({ operation, purpose: { resource, role: 'list' } }).map(({ text }) => text);
+}
+
+test('a range that ends before it begins is refused where words say so of both bounds', async () => {
+  const reversed = ['min_price=10&max_price=9'];
+  const [least, greatest] = ['At least this price.', 'At most this price.'];
+  expect(await reversedIn(least, greatest, 'The query is not valid.')).toEqual([]);
+  expect(await reversedIn(`${least} Must not be greater than \`max_price\`.`, greatest, 'Bad.')).toEqual(reversed);
+  expect(await reversedIn(least, `${greatest} A price below \`min_price\` is rejected.`, 'Bad.')).toEqual(reversed);
+  expect(await reversedIn(least, greatest, '`min_price` is greater than `max_price`.')).toEqual(reversed);
+  expect(await reversedIn(least, greatest, 'An empty range.')).toEqual(reversed);
+  expect(await reversedIn(least, `${greatest} See \`min_price\`.`, 'Bad.')).toEqual([]);
+});
