@@ -126,7 +126,7 @@ export function amongBy(parameter: Parameter, properties: readonly Property[]): 
   const forms = formsOf(name);
   const property =
     only(alike.filter((one) => formsOf(one.name).some((form) => forms.includes(form)))) ??
-    only(alike.filter((one) => isMentioned(one.name, description)));
+    (/\bamong\b/i.test(description) ? only(alike.filter((one) => isMentioned(one.name, description))) : undefined);
   if (property === undefined || SAYS_PARTS.test(description)) return undefined;
   const isAll = SAYS_ALL_OF.test(description);
   const isSaid =

@@ -1,5 +1,6 @@
 import {
   asksForValue,
+  bareFilterName,
   keywordOf,
   memoized,
   type Parameter,
@@ -22,18 +23,20 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
   const filters = new Set(resource.filters.map(({ parameter }) => parameter));
   return (resource.operations.list?.parameters ?? []).flatMap((parameter) => {
     if (parameter.in !== 'query' || parameter === resource.pageSize) return [];
+    // `filter[created_after]` says no more than `created_after`.
+    const asked = { ...parameter, name: bareFilterName(parameter.name) };
     const found = filters.has(parameter)
-      ? anyBy(parameter, single)
-      : (boundsBy(parameter, properties) ??
-        rangeBy(parameter, properties) ??
-        dayBy(parameter, single) ??
-        textBy(parameter, single) ??
-        flagBy(parameter, single) ??
-        includedBy(parameter, single) ??
-        anyBy(parameter, single) ??
-        amongBy(parameter, single) ??
-        equalBy(parameter, properties));
-    return [found ?? []].flat();
+      ? anyBy(asked, single)
+      : (boundsBy(asked, properties) ??
+        rangeBy(asked, properties) ??
+        dayBy(asked, single) ??
+        textBy(asked, single) ??
+        flagBy(asked, single) ??
+        includedBy(asked, single) ??
+        anyBy(asked, single) ??
+        amongBy(asked, single) ??
+        equalBy(asked, properties));
+    return [found ?? []].flat().map((one) => ({ ...one, parameter }));
   });
 });
 

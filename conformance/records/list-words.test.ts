@@ -278,6 +278,26 @@ test('what is included beside the usual ones is told by a flag that is off, and 
   ]);
 });
 
+test('what a name has within `filter[…]` is its name', async () => {
+  const resource = await thingsWith([
+    { name: 'filter[createdAfter]', schema: time, description: 'Created after this time, exclusive.' },
+    { name: 'filter[status]', schema: { type: 'string', enum: ['open', 'shut'] }, description: 'Only this status.' },
+  ]);
+  expect(conditionsOf(resource).map(({ parameter, kind }) => [parameter.name, kind])).toEqual([
+    ['filter[createdAfter]', 'least'],
+  ]);
+  expect(resource.filters.map(({ parameter, property }) => [parameter.name, property])).toEqual([
+    ['filter[status]', 'status'],
+  ]);
+});
+
+test('a flag of which words say something else beside is none that includes others', async () => {
+  const flag = (description: string) => thingsWith([{ name: 'cancelled', schema: { type: 'boolean' }, description }]);
+  expect(conditionsOf(await flag('Whether it is cancelled; 1 and 0 are taken, too.')).map(({ kind }) => kind)).toEqual(
+    [],
+  );
+});
+
 test('several choices stand in one text with commas', async () => {
   const listed = async (description: string) =>
     conditionsOf(await thingsWith([{ name: 'status', schema: { type: 'string' }, description }]))[0];

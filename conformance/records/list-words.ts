@@ -63,7 +63,7 @@ export const SAYS_ELSE_LEFT_OUT =
 
 /** That those of a flag are shown as well where it is true; that it is false unless it is sent. */
 export const SAYS_ALSO =
-  /^(?:(?:whether|if|when|set)\b[^.;]{0,30}\s)?(?:includ(?:e|es|ing)|(?:also|additionally) \w+)\b|\b(?:whether|true)\b[^.;]{0,60}\bincluded\b|\b(?:as well|too|also)\b/i;
+  /^(?:(?:whether|if|when|set)\b[^.;]{0,30}\s)?(?:includ(?:e|es|ing)|(?:also|additionally) \w+)\b|\b(?:whether|true)\b[^.;]{0,60}\bincluded\b|\b(?:includ|list|show|return|display)\w*[^.;]{0,40}\b(?:as well|too|also)\b|\balso (?:includ|list|show|return|display)/i;
 export const SAYS_OFF_UNASKED =
   /\bdefaults?(?: value)?(?: is| to)?:? [`"']?false\b|\bfalse[`"']? by default\b|\bnot (?:included|shown|listed|returned) by default\b/i;
 

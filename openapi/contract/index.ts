@@ -36,7 +36,7 @@ export {
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 
-export { asksForValue } from './lists/filters';
+export { asksForValue, bareFilterName } from './lists/filters';
 export { findPositions } from './lists/paging';
 export {
   type Collation,

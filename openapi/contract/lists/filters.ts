@@ -13,18 +13,24 @@ import { POSITIONS, SIZES } from './page-words';
 export function findFilters(schema: Schema, list: Operation | undefined): Pick<Resource, 'filters' | 'guessedFilters'> {
   const properties = propertiesOf(schema);
   const named = queryOf(list).flatMap((parameter) => {
-    const alike = [...properties.values()].filter(({ name }) => plain(name) === plain(parameter.name));
+    const asked = bareFilterName(parameter.name);
+    const alike = [...properties.values()].filter(({ name }) => plain(name) === plain(asked));
     // `customer_id` asks for the `customerId` of records.
-    const property = properties.get(parameter.name) ?? (alike.length === 1 ? alike[0] : undefined);
+    const property = properties.get(asked) ?? (alike.length === 1 ? alike[0] : undefined);
     const isFilter = property !== undefined && !saysPage(parameter) && mayAsk(parameter, property.schema);
     return isFilter ? [{ parameter, property }] : [];
   });
   const asFilter = ({ parameter, property: { name } }: Named): Filter => ({ parameter, property: name });
   return {
     filters: named.filter(promisesEquality).map(asFilter),
-    guessedFilters: named.filter((one) => !promisesEquality(one)).map(asFilter),
+    guessedFilters: named
+      .filter((one) => !promisesEquality(one) && bareFilterName(one.parameter.name) === one.parameter.name)
+      .map(asFilter),
   };
 }
+
+/** What a filter asks for by its name: `state` of `filter[state]`. */
+export const bareFilterName = (name: string): string => /^filters?\[([^[\]]+)\]$/.exec(name)?.[1] ?? name;
 
 export const queryOf = (list: Operation | undefined): readonly Parameter[] =>
   (list?.parameters ?? []).filter((parameter) => parameter.in === 'query');
