@@ -151,8 +151,8 @@ function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord, times = 1):
 
 /** For each field the value that most servers get wrong. Whether they may refuse it is judged elsewhere. */
 function tellingFields({ operation }: Subject): JsonRecord {
-  const fields = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].flatMap(({ name, schema }) => {
-    if (schema.enum !== undefined || schema.pattern !== undefined || schema.format === 'uuid') return [];
+  const fields = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
+    if (readOnly || schema.enum !== undefined || schema.pattern !== undefined || schema.format === 'uuid') return [];
     // No record is known by such a text.
     if (isReference(name, schema) && typesOf(schema).includes('string')) return [];
     const fits = validatorOf(schema, 'request');

@@ -1,5 +1,6 @@
 import { type Contract, loadContract, type Operation, SHIPPED_DOCUMENT, warningLines } from '../../openapi/contract';
 import { printable } from '../../openapi/program/printable';
+import { withAdopted } from '../exchange/adopted';
 import { contractWithout } from '../exchange/removal';
 import type { Options } from '../options/options';
 
@@ -39,7 +40,7 @@ export async function readContract({
         `note: Neither sent nor judged, since no client sends the fragment of their paths: ${ofFragments.join(', ')}.`,
       ),
     );
-  return contractWithout(contract, hasFragment);
+  return withAdopted(contractWithout(contract, hasFragment));
 }
 
 const hasFragment = ({ path }: Operation): boolean => path.includes('#');

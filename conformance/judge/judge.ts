@@ -99,7 +99,7 @@ export function createJudge(
     const purpose = known.purposeOf(exchange.request.operation);
     const seenBefore = views.of(exchange.request);
     if (purpose?.resource.isSure !== true || seenBefore === undefined || !isOfOperation(exchange)) return [];
-    const shown = shownBy(exchange, purpose, seenBefore);
+    const shown = { ...shownBy(exchange, purpose, seenBefore), contract };
     return RELATIONS.flatMap((rule) => {
       const role = rule.reportedFor === 'exchanged' ? purpose.role : rule.reportedFor;
       const operation = purpose.resource.operations[role];

@@ -115,7 +115,13 @@ export const SAYS_CURSOR_REFUSED =
   /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|unrecogni[sz]ed|any other|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 /** The same, of a refusal. */
 export const SAYS_BAD_CURSOR =
-  /\b(?:bad|unknown|invalid|malformed|foreign|expired|unreadable|unrecogni[sz]ed) (?:page )?(?:cursor|page token)\b|\b(?:cursor|page token) (?:that )?(?:is|was) (?:bad|unknown|invalid|malformed|expired|not (?:valid|known|recogni[sz]ed))\b/i;
+  /\bmade[- ]up\b[^.;]{0,40}\b(?:refused|rejected|400|422)\b|\b(?:bad|unknown|invalid|malformed|foreign|expired|unreadable|unrecogni[sz]ed) (?:page )?(?:cursor|page token)\b|\b(?:cursor|page token) (?:that )?(?:is|was) (?:bad|unknown|invalid|malformed|expired|not (?:valid|known|recogni[sz]ed))\b/i;
+
+/** That a page is as long as was asked for while there are more records; that none but the first is empty. */
+export const SAYS_FILLED =
+  /\b(?:pages?|it|they) (?:is|are) (?:always )?(?:filled|full)\b[^.;]{0,60}\b(?:left|remain\w*|more|until|as long as|but the last|except)\b|\b(?:only|but) the last page (?:may|can|is)\b[^.;]{0,20}\b(?:short\w*|fewer|less|not full)\b|\bevery page but the last (?:is full|has (?:so|that) many)\b/i;
+export const SAYS_NEVER_EMPTY =
+  /\bno (?:further |other |later )?page\b[^.;]{0,30}\bempty\b|\bpages? (?:is|are) never empty\b|\bnever (?:leads to )?an? empty page\b/i;
 
 /** That a number counts all that a query leaves, not what the page shows or what the service has. */
 export const SAYS_TOTAL =

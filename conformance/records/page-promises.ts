@@ -1,5 +1,6 @@
 /** What the words beside what names other pages say of these. */
-import { keywordOf, type Paging, type Position } from '../../openapi/contract';
+import { type Contract, keywordOf, type Paging, type Position } from '../../openapi/contract';
+import { generalSentences } from '../exchange/said-of-all';
 import { SAYS_LAST_HAS_NONE, SAYS_NEXT_PAGE } from './list-words';
 
 /** The words beside what names other pages, in the query and in the reply. */
@@ -22,6 +23,12 @@ export const saysLastHasNone = ({ members, headers }: Paging): boolean =>
     members: members.filter(({ fact }) => fact === 'next'),
     headers,
   }).some((said) => SAYS_LAST_HAS_NONE.test(said));
+
+/** Whether words say so of pages, beside the list or at the head of the document. */
+export const isSaidOfPages = (contract: Contract, { size, ...paging }: Paging, words: RegExp): boolean =>
+  [size?.description ?? '', ...wordsOfPages({ size, ...paging }), ...generalSentences(contract)].some((said) =>
+    words.test(said),
+  );
 
 /** Whether the document itself says which number the first page or record has. */
 export const isBaseTold = ({ base, parameter: { schema } }: Position): boolean =>

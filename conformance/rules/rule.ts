@@ -90,9 +90,10 @@ export interface Shown {
   readonly listing: Listing | undefined;
   /** The records among which it took place; of those that a wrong key may see nothing is known. */
   readonly before: Collection;
+  readonly contract: Contract;
 }
 
-export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Shown {
+export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Omit<Shown, 'contract'> {
   const { request } = exchange;
   const query = queryOf(request);
   const before = isOfOneCaller(request.credential) ? known.collection(purpose.resource, request.path) : NOTHING;

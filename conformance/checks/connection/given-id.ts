@@ -39,7 +39,7 @@ async function sendId(context: CaseContext): Promise<Verdict> {
   const value = valueFor(schema ?? {}, context.options.seed);
   if (value === undefined) return skip(`no value for ${name} is known`);
   const exchange = answered(
-    await sendParts(context, { ...(await fetchValidParts(context)), headers: { [name]: value } }),
+    await sendParts(context, { ...(await fetchValidParts(context)), headers: { [name.toLowerCase()]: value } }),
   );
   const shown = exchange.response.headers.get(name.toLowerCase());
   if (shown === value) return PASS;

@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../../openapi/contract';
+import { contractOf } from '../../../openapi/contract/testing/documents';
 import { shippedContract } from '../../testing/contract';
 import { exchangeOf, LAWFUL_HEADERS, type Told } from '../../testing/exchange';
 import type { History, Oracle } from '../rule';
@@ -398,6 +399,7 @@ test('each oracle has a table', () => {
     'refusal.reason',
     'created.location',
     'reply.own-id',
+    'reply.times-utc',
     'secrets.hidden',
     'server.stays-up',
   ];
@@ -450,4 +452,33 @@ test('reply.media-type lets a body be empty by the media type that the reply nam
   expect(judged(['application/json', 'text/csv'], 'application/json')).toMatchObject(noBody);
   expect(judged(['application/json', 'text/csv'], 'text/csv')).toEqual([]);
   expect(judged(['application/json', 'text/csv'])).toEqual([]);
+});
+
+test('reply.times-utc looks at times that no client sets, where words say that they are in UTC', async () => {
+  const judgedIn = async (head: string, made: string, sent = made) => {
+    const time = { type: 'string', format: 'date-time' };
+    const thing = { type: 'object', properties: { made_at: time, due_at: time } };
+    const json = (schema: unknown) => ({ 'application/json': { schema } });
+    const documented = await contractOf({
+      openapi: '3.1.0',
+      info: { title: 'Things', version: '1', description: head },
+      paths: {
+        '/things': {
+          post: {
+            operationId: 'addThing',
+            requestBody: { content: json({ type: 'object', properties: { due_at: time } }) },
+            responses: { 201: { description: 'Made.', content: json(thing) } },
+          },
+        },
+      },
+    });
+    const body = { made_at: made, due_at: sent };
+    const exchange = exchangeOf(documented, { operation: 'addThing', status: 201, parts: { body: {} }, body });
+    return oracleOf('reply.times-utc').judge({ exchange, ...historyOf(), contract: documented });
+  };
+  const [utc, local] = ['2026-01-02T03:04:05Z', '2026-01-02T04:04:05+01:00'];
+  expect(await judgedIn('Times are in UTC.', local)).toMatchObject([{ key: 'made_at' }]);
+  expect(await judgedIn('All timestamps are given in UTC and end in Z.', utc, local)).toEqual([]);
+  expect(await judgedIn('Times may be in UTC.', local)).toBeUndefined();
+  expect(await judgedIn('', local)).toBeUndefined();
 });

@@ -1,4 +1,12 @@
-import { type Contract, isObject, itemsOf, keywordOf, propertiesOf, type Schema } from '../../../openapi/contract';
+import {
+  type Contract,
+  isObject,
+  itemsOf,
+  keywordOf,
+  memoized,
+  propertiesOf,
+  type Schema,
+} from '../../../openapi/contract';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
 import { generalSentences } from '../../exchange/said-of-all';
 import { brief } from '../../verdict/brief';
@@ -14,7 +22,7 @@ export const timesInUtc: Oracle = {
   judge: ({ exchange, contract }) => {
     const [schema, body] = [jsonMediaOf(exchange)?.schema, jsonOf(exchange)];
     if (schema === undefined || typeof body !== 'object' || body === null) return undefined;
-    const times = timesIn(schema, body, saysUtcOfAll(contract));
+    const times = timesIn(schema, body, { isSaidOfAll: saysUtcOfAll(contract), sent: sentNames(contract) });
     if (times.length === 0) return undefined;
     const [wrong] = times.filter(({ value }) => OFFSET.test(value));
     if (wrong === undefined) return [];
@@ -38,16 +46,42 @@ interface Time {
   readonly value: string;
 }
 
+interface Telling {
+  readonly isSaidOfAll: boolean;
+  readonly sent: ReadonlySet<string>;
+}
+
+/** The names of all members that bodies of requests may have, at whatever depth: what has none of them the server sets. */
+const sentNames = memoized(({ operations }: Contract): ReadonlySet<string> => {
+  const names = new Set<string>();
+  const schemas = new Set<Schema>(
+    operations.flatMap(({ body }) =>
+      (body?.content ?? []).flatMap(({ schema }) => (schema === undefined ? [] : [schema])),
+    ),
+  );
+  // The loop also visits what is added meanwhile.
+  for (const schema of schemas)
+    for (const part of [schema, itemsOf(schema) ?? {}])
+      for (const property of propertiesOf(part).values()) {
+        if (!property.readOnly) names.add(property.name);
+        if (schemas.size < MOST_SCHEMAS) schemas.add(property.schema);
+      }
+  return names;
+});
+
+const MOST_SCHEMAS = 2000;
+
 /** The times of a value that no client sets, of which words say that they are in UTC. */
-function timesIn(schema: Schema, value: unknown, isSaidOfAll: boolean): readonly Time[] {
+function timesIn(schema: Schema, value: unknown, telling: Telling): readonly Time[] {
   const items = itemsOf(schema);
-  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => timesIn(items, one, isSaidOfAll));
+  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => timesIn(items, one, telling));
   if (!isObject(value)) return [];
   return [...propertiesOf(schema).values()].flatMap(({ name, schema: inner, readOnly }): readonly Time[] => {
     const member = value[name];
-    if (typeof member !== 'string') return timesIn(inner, member, isSaidOfAll);
+    if (typeof member !== 'string') return timesIn(inner, member, telling);
     const words = String(keywordOf(inner, 'description') ?? '');
-    const isSaid = isSaidOfAll || (/\b(?:in|as|is|are) UTC\b/.test(words) && !OPEN.test(words));
-    return readOnly && isSaid && keywordOf(inner, 'format') === 'date-time' ? [{ name, value: member }] : [];
+    const isSaid = telling.isSaidOfAll || (/\b(?:in|as|is|are) UTC\b/.test(words) && !OPEN.test(words));
+    const isOfServer = readOnly || !telling.sent.has(name);
+    return isOfServer && isSaid && keywordOf(inner, 'format') === 'date-time' ? [{ name, value: member }] : [];
   });
 }

@@ -2,14 +2,16 @@
 import { keywordOf, type PageTarget, type Paging, type Position } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import {
+  SAYS_FILLED,
   SAYS_FIRST_HAS_NONE,
   SAYS_LAST_HAS_NONE,
+  SAYS_NEVER_EMPTY,
   SAYS_OWN_NUMBER,
   SAYS_PAGE_COUNT,
   SAYS_PAGE_SIZE,
 } from '../../records/list-words';
 import type { Listing } from '../../records/listing';
-import { isBaseTold, saysLastHasNone, saysPages } from '../../records/page-promises';
+import { isBaseTold, isSaidOfPages, saysLastHasNone, saysPages } from '../../records/page-promises';
 import { flagOf, isNothing, pageFactsOf } from '../../records/paging';
 import type { Breach } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
@@ -36,6 +38,7 @@ export const pageFacts: Relation = {
         : [ownNumber(shown, paging, at), pageCount(shown, paging, at), ...linked(shown, paging, at)]),
       ownSize(shown, paging, listing),
       contradicted(shown, paging),
+      unfilled(shown, paging, listing),
     ];
     return found.filter((one) => one !== undefined);
   },
@@ -204,4 +207,20 @@ function contradicted({ exchange }: Shown, paging: Paging): Breach | undefined {
     };
   if (flag !== 'more' || next.length === 0 || named !== undefined) return undefined;
   return { expected: 'a next page beside the word that there is more', actual: 'none', key: 'more' };
+}
+
+/** A page with fewer records than were asked for that names a next one, or an empty one behind another, where words say that there is no such. */
+function unfilled({ exchange, contract, query }: Shown, paging: Paging, { records }: Listing): Breach | undefined {
+  const isBehind = paging.positions.some(({ kind, parameter }) => kind === 'after' && query.values.has(parameter.name));
+  if (isBehind && records.length === 0 && isSaidOfPages(contract, paging, SAYS_NEVER_EMPTY))
+    return { expected: 'no page without records behind another', actual: 'an empty page', key: 'empty' };
+  const { size } = paging;
+  const asked = Number(size === undefined ? undefined : (query.values.get(size.name) ?? size.schema.default));
+  const hasNext = pageFactsOf(exchange, paging).some(({ fact, value }) => fact === 'next' && !isNothing(value ?? null));
+  if (!(records.length < asked) || !hasNext || !isSaidOfPages(contract, paging, SAYS_FILLED)) return undefined;
+  return {
+    expected: `${asked} records, since more are left`,
+    actual: `${records.length}, and a next page`,
+    key: 'unfilled',
+  };
 }

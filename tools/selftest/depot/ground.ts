@@ -1,3 +1,4 @@
+import { withAdopted } from '../../../conformance/exchange/adopted';
 import { withCredentials } from '../../../conformance/options/credentials';
 import { flagsOf } from '../../../conformance/options/flags';
 import { toRunOptions } from '../../../conformance/options/run-options';
@@ -12,7 +13,7 @@ export const DEPOT_BUDGET = 2000;
 /** Judges a depot that does what a switch says. */
 export const atDepot: Proving<string> = async () => {
   const { document } = depot(() => false);
-  const loaded = await loadContract(document);
+  const loaded = withAdopted(await loadContract(document));
   return async ({ behaviour }, { maxRequests, timeoutMs, maxFailures = Number.POSITIVE_INFINITY }) => {
     const application = depot((name) => name === behaviour);
     const server = await startApplication(application);

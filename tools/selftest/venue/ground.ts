@@ -1,3 +1,4 @@
+import { withAdopted } from '../../../conformance/exchange/adopted';
 import { withCredentials } from '../../../conformance/options/credentials';
 import { flagsOf } from '../../../conformance/options/flags';
 import { toRunOptions } from '../../../conformance/options/run-options';
@@ -48,7 +49,7 @@ export const lawfulVenues: readonly Lawful<string>[] = [
 /** Judges a venue that does what a switch says. */
 export const atVenue: Proving<string> = async () => {
   const { document } = venue(() => false);
-  const loaded = await loadContract(document);
+  const loaded = withAdopted(await loadContract(document));
   return async ({ behaviour }, { maxRequests, timeoutMs, maxFailures = Number.POSITIVE_INFINITY }) => {
     const application = venue((name) => name === behaviour);
     const server = await startApplication(application);
