@@ -39,9 +39,12 @@ test.each([
   ['The order is used in at least one existing line.', ['open shipped cancelled', true]],
   ['It can not be deleted while a line is open.', ['open', true]],
   ['It can only be deleted if it has no shipped lines.', ['shipped', true]],
+  ['It can only be deleted if all of its lines are shipped or cancelled.', ['open', true]],
+  ['It can only be deleted when its lines were counted.', undefined],
   ['The article is part of an order line item.', ['open shipped cancelled', true]],
   ['The order has no lines.', undefined],
   ['The order has overdue lines.', undefined],
+  ['The order has lines in progress.', undefined],
   ['The order has lines whose goods have left.', undefined],
   ['The order is paid.', undefined],
 ])('what keeps a record: %s', (conflict, wanted) => expect(held(conflict)).toEqual(wanted));
