@@ -135,6 +135,8 @@ describe('a request that comes again under its key', () => {
     ['Within an operation it names one request.', true],
     ['Keys count per endpoint.', true],
     ['The same key at another operation is another request.', true],
+    ['Keys are scoped to the account and the endpoint.', true],
+    ['Keys are unique per account and endpoint.', true],
     ['Names the request.', false],
     ['The same key on another path is refused.', false],
   ])('at another operation: %s', async (words, wanted) => {

@@ -201,7 +201,7 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text)) return { notFrom: states };
   if (REFUSES.test(text)) return ONLY.test(text) ? {} : { notFrom: states };
   if (ONLY.test(text) && (ALLOWS.test(text) || OWES.test(text))) return { from: states };
-  if (NEEDS.test(text)) return { from: states };
+  if (NEEDS.test(text) || SUCH_ONLY.test(text)) return { from: states };
   // It does something to a record that is in a state: to others it does not, as its 409 says.
   return OF_ONE.test(text) ? { from: states } : {};
 }
@@ -227,14 +227,19 @@ function refusedFor(whole: string, target: string | undefined): Condition {
   if (states.length === 0) return {};
   if (NOT.test(text) || ONLY.test(text)) return { from: others };
   if (/\b(?:do|does|can|may|must|is|are)(?: ?not|n't)\b|\bno longer\b/i.test(text)) return { notFrom: states };
+  if (OF_SUCH.test(text)) return { notFrom: states };
   return ALREADY.test(text) || /(?:\b(?:is|are|was|been|either|on|in (?:the )?(?:state|status)) |^)«/i.test(text)
     ? { notFrom: states }
     : {};
 }
 
+/** `Unknown or archived article`: that such a one was named. */
+const OF_SUCH = /(?<!\b(?:no|without|without an?|needs? an?|requires? an?|only an?) )«[^»]*» record\b/i;
 const ALREADY = /\balready «|»(?: already\b| (?:before|earlier)\W*$)/i;
 const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
 const OWES = /\b(?:must|has to|have to|needs? to) be\b/i;
+/** `Paid orders only.` */
+const SUCH_ONLY = /^(?:for |from |in )?(?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+(?: \p{L}+){0,2} only\W*$/iu;
 const ALLOWS =
   /\b(?:can|may|while|when|if|from|in|for|with|whose|against|possible|allowed|permitted|accepted|valid|works|as long as)\b/i;
 /** What stands in front of the states that it takes: `Requires status`, `Allowed while the order is`, `Precondition: it is`. */

@@ -11,7 +11,11 @@ test.each([
   ['ownerId', undefined],
   ['category', undefined],
   ['grid', undefined],
-])('%s holds ids of %s', async (name, wanted) => {
+  ['asked_by', 'cats', 'The id of the cat who asked.'],
+  ['box', 'boxes', 'Box ID'],
+  ['box', undefined, 'What the box weighs.'],
+  ['box_ref', undefined, 'The id of the box in your own system.'],
+])('%s holds ids of %s', async (name, wanted, ...[description]: readonly (string | undefined)[]) => {
   const parameter = (id: string) => [{ name: id, in: 'path', required: true, schema: { type: 'integer' } }];
   const record = { type: 'object', properties: { id: { type: 'integer' } } };
   const reply = (schema: object) => ({ 200: { description: 'Fine.', content: { 'application/json': { schema } } } });
@@ -27,5 +31,5 @@ test.each([
       }),
     ),
   });
-  expect(referredBy({ resources }, name)?.name).toBe(wanted);
+  expect(referredBy({ resources }, name, description === undefined ? {} : { description })?.name).toBe(wanted);
 });

@@ -140,7 +140,7 @@ function heldBy(text: string, child: Resource): Meant | undefined {
 const HAS =
   /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|so|and|or)\b)/giu;
 const EXISTS =
-  /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exist|remain|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
+  /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exists?|remains?|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
 /** `While a payment has been authorized`: those in that state, and no more is said of them. */
 const STANDING = /\b(?:while|when|if|as long as|because|since|once) ‹(?<which>[+][^›]+)›(?=\W*$|[.;,])/giu;
 const UNLESS_ALL = /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once|after)) ‹\+(?<which>[^›]*)›/iu;

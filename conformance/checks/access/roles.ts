@@ -95,7 +95,7 @@ const isKeptFromReaders = (operation: Operation): boolean =>
 
 const KEPT_FROM: readonly RegExp[] = [
   /\b(?:not (?:avail\w+|open|accessible|visible|allowed|permitted)|forbidden|unavail\w+|closed|refused)\b[^.;]{0,30}\b(?:read[- ]?only|reader|viewer)\b/i,
-  /\b(?:read[- ]?only|reader|viewer)s?\b[^.;]{0,20}\b(?:cannot|can not|can't|may not|must not|are not allowed to|have no access|(?:get|receive|obtain|are answered with|are refused with) (?:an? )?(?:HTTP )?`?403|are refused|are rejected)\b(?! (?:write|change|create|modify|update|delete))/i,
+  /\b(?:read[- ]?only|reader|viewer)s?\b[^.;]{0,20}\b(?:cannot|can not|can't|may not|must not|are not (?:allowed|permitted|able)(?: to|(?! to))|have no access|(?:get|receive|obtain|are answered with|are refused with) (?:an? )?(?:HTTP )?`?403|are refused|are rejected)\b(?! (?:write|change|create|modify|update|delete))/i,
 ];
 
 function judgeKept({ notes }: CaseContext, exchange: Replied): Verdict {
