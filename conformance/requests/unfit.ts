@@ -6,10 +6,11 @@ import { saidIn } from './refusal-reply';
 
 /**
  * By members that refer to records and the ids in them, whether a server has taken them, at last: one that is there may be refused, since
- * it is closed, or somebody else's. What a server has not enough of stays so, though it may be named.
+ * it is closed, or somebody else's. What a server has not enough of stays so, though it may be named; what was named by a record to
+ * which something was done is proved.
  */
 export type Unfit = Map<string, OfName>;
-type OfName = Map<string, 'taken' | 'refused' | 'short'>;
+type OfName = Map<string, 'taken' | 'proved' | 'refused' | 'short'>;
 
 /** Notes what was taken, and which references a refusal names. */
 export function noteReferences(unfit: Unfit, exchange: Exchange): void {
@@ -30,8 +31,8 @@ export function noteReferences(unfit: Unfit, exchange: Exchange): void {
   for (const [name, id] of named) {
     const ofName: OfName = unfit.get(plain(name)) ?? new Map();
     const was = ofName.get(keyOf(id));
-    const isMeant = isNamed([name, id]) || (isOpen && (isOfState || was !== 'taken'));
-    if (was === 'short' || (isOfBody && !isMeant)) continue;
+    const isMeant = isNamed([name, id]) || (isOpen && was !== 'proved' && (isOfState || was !== 'taken'));
+    if (was === 'short' || (isOfBody ? !isMeant : was === 'proved')) continue;
     unfit.set(plain(name), ofName.set(keyOf(id), isOfBody ? 'refused' : 'taken'));
   }
 }
@@ -49,12 +50,12 @@ const OF_STATES: readonly number[] = [404, 409];
 export const wasRefused = (unfit: Unfit, name: string, id: unknown): boolean =>
   ['refused', 'short'].includes(unfit.get(plain(name))?.get(keyOf(id)) ?? '');
 
-/** Ids for a member: once some of them were refused, those that were taken there, else those of which nothing is known. */
+/** Ids for a member: once some of them were refused, those that are proved, or were taken there, else those of which nothing is known. */
 export function fitOf(unfit: Unfit, name: string, ids: readonly unknown[]): readonly unknown[] {
   const known = unfit.get(plain(name));
   if (known === undefined || !ids.some((id) => wasRefused(unfit, name, id))) return ids;
-  const [taken, open] = ['taken', undefined].map((was) => ids.filter((id) => known.get(keyOf(id)) === was));
-  return [taken, open].find((some) => some !== undefined && some.length > 0) ?? ids;
+  const ranked = ['proved', 'taken', undefined].map((was) => ids.filter((id) => known.get(keyOf(id)) === was));
+  return ranked.find((some) => some.length > 0) ?? ids;
 }
 
 /**
@@ -72,10 +73,19 @@ export function noteNamed(
   const named = referencesIn(record).filter(([name, id]) => text.includes(keyOf(id)) && !wasRefused(unfit, name, id));
   for (const [name, id] of named) {
     const ofName: OfName = unfit.get(plain(name)) ?? new Map();
-    for (const one of [id, ...alike(name, id)]) ofName.set(keyOf(one), 'short');
+    for (const one of alike(name, id)) if (ofName.get(keyOf(one)) !== 'proved') ofName.set(keyOf(one), 'short');
+    ofName.set(keyOf(id), 'short');
     unfit.set(plain(name), ofName);
   }
   return named.length > 0;
+}
+
+/** Notes the references of a record to which something was done. */
+export function noteProved(unfit: Unfit, record: unknown): void {
+  for (const [name, id] of referencesIn(record)) {
+    const ofName: OfName = unfit.get(plain(name)) ?? new Map();
+    if (ofName.get(keyOf(id)) !== 'short') unfit.set(plain(name), ofName.set(keyOf(id), 'proved'));
+  }
 }
 
 /** The members of a body, at every depth, that refer to something by their names. */

@@ -5,7 +5,7 @@ import { createdIn, idOf, type JsonRecord, keyOf, recordOf, referredBy } from '.
 import { type States, statesOf } from '../records/states';
 import { restOf } from '../records/sums';
 import { toRequest } from '../requests/request';
-import { noteNamed } from '../requests/unfit';
+import { noteNamed, noteProved } from '../requests/unfit';
 import { amplified, knownBody, lessened, recordBodyOf, wrapped } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import {
@@ -144,9 +144,16 @@ const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
 /**
  * Has the next records name others, or ask for less, after a refusal as of a server that has not enough of what the record names.
  *
+ * @param isItsState whether the record is in a state in which the step is done: else the state may be the reason
  * @returns whether they are any different
  */
-function asksForLess(context: CaseContext, resource: Resource, { record }: Walker, { response }: Exchange): boolean {
+function asksForLess(
+  context: CaseContext,
+  resource: Resource,
+  { record }: Walker,
+  { response }: Exchange,
+  isItsState = true,
+): boolean {
   const { contract, known, notes } = context;
   if (response?.status !== 409 && response?.status !== 422) return false;
   // What this run has made is mostly made alike.
@@ -155,7 +162,12 @@ function asksForLess(context: CaseContext, resource: Resource, { record }: Walke
     const made = of === undefined ? [] : createdIn(known.collection(of)).map((one) => one.id);
     return made.some((one) => keyOf(one) === keyOf(id)) ? made : [];
   };
-  if (noteNamed(notes.values.unfit, record, response.body.text ?? '', alike)) return true;
+  if (noteNamed(notes.values.unfit, record, response.body.text ?? '', alike)) {
+    // What is left lasts longer.
+    notes.sizes.set(resource, 'least');
+    return true;
+  }
+  if (!isItsState) return false;
   const smaller = SIZES[SIZES.indexOf(notes.sizes.get(resource) ?? 'ample') + 1];
   if (smaller !== undefined) notes.sizes.set(resource, smaller);
   return smaller !== undefined;
@@ -184,7 +196,9 @@ async function createSized(
 /** Takes a step, with what has to be there for it. */
 async function prepareAndAct(context: CaseContext, step: Step, walker: Walker): Promise<Exchange> {
   await makeNeeded(context, step.operation, walker);
-  return act(context, step, walker);
+  const exchange = await act(context, step, walker);
+  if (isSuccess(exchange)) noteProved(context.notes.values.unfit, walker.record);
+  return exchange;
 }
 
 /** What makes what an operation needs below a record: as its words say, or as refusals have shown. */
@@ -255,7 +269,7 @@ export async function waysIn(
       const before = walker.needed.size;
       const isItsState = action.from?.includes(state) === true;
       let exchange = await tryStep(context, step, walker, isItsState);
-      while (isItsState && exchange !== undefined && asksForLess(context, resource, walker, exchange)) {
+      while (exchange !== undefined && asksForLess(context, resource, walker, exchange, isItsState)) {
         walker = await unlessUnjudged(walkTo(context, resource, way));
         if (walker === undefined) break;
         exchange = await tryStep(context, step, walker, isItsState);
