@@ -50,6 +50,13 @@ const OF_STATES: readonly number[] = [404, 409];
 export const wasRefused = (unfit: Unfit, name: string, id: unknown): boolean =>
   ['refused', 'short'].includes(unfit.get(plain(name))?.get(keyOf(id)) ?? '');
 
+/** Whether another id is to be named in a member: where a server was short of some, one that is proved. */
+export function isToChange(unfit: Unfit, name: string, id: unknown): boolean {
+  const known = [...(unfit.get(plain(name))?.values() ?? [])];
+  const isProved = unfit.get(plain(name))?.get(keyOf(id)) === 'proved';
+  return wasRefused(unfit, name, id) || (!isProved && known.includes('short') && known.includes('proved'));
+}
+
 /** Ids for a member: once some of them were refused, those that are proved, or were taken there, else those of which nothing is known. */
 export function fitOf(unfit: Unfit, name: string, ids: readonly unknown[]): readonly unknown[] {
   const known = unfit.get(plain(name));

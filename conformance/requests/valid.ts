@@ -42,7 +42,7 @@ import {
 import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
 import { inOrder } from './member-order';
-import { fitOf, wasRefused } from './unfit';
+import { fitOf, isToChange } from './unfit';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -66,7 +66,7 @@ export function knownBody(
   // What was taken once, or is shown, may name what has been closed since.
   const { unfit } = context.notes.values;
   const isRefused = (name: string, id: unknown): boolean =>
-    own(members, name) === undefined && wasRefused(unfit, name, id);
+    own(members, name) === undefined && isToChange(unfit, name, id);
   const { schema = {} } = memberedBodyOf(subject.operation) ?? {};
   const named = referring(context, subject, schema, body, isRefused) as JsonRecord;
   return { body: inOrder(subject.operation, named, members), isKnown: isKnown && sameJson(named, body) };
