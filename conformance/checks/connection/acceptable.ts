@@ -8,7 +8,7 @@ import { answered, clauseOf, fail, PASS, type Verdict } from '../../verdict/verd
 
 /** That a server may answer in another format than was asked for is its own choice (RFC 9110 §15.5.7), unless words say that it does not. */
 export const acceptable: Check = {
-  id: 'reply.acceptable',
+  id: 'connection.acceptable',
   isShownByFew: true,
   title: 'What can not be answered in an accepted format is refused by 406',
   level: 'MUST',

@@ -9,7 +9,7 @@ import { answered, fail, PASS, skip, type Verdict } from '../../verdict/verdict'
 
 /** A client may name its request by an id of its own, where words say that the reply has the same. */
 export const givenId: Check = {
-  id: 'reply.given-id',
+  id: 'connection.given-id',
   isShownByFew: true,
   title: 'The id that a request has comes back',
   level: 'MUST',

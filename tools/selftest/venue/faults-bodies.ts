@@ -75,8 +75,8 @@ const headerFaults = about('headers', [
     ['a new layout is said to be at another', 'a new layout has no location'],
   ],
   ['application/problem+json', ['reply.media-type'], ['a conflict is plain JSON']],
-  ['The header Accept leaves out what there is.', ['reply.acceptable'], ['any format is answered with JSON']],
-  ['What the request has for it is given back.', ['reply.given-id'], ['the id of a request gets another one']],
+  ['The header Accept leaves out what there is.', ['connection.acceptable'], ['any format is answered with JSON']],
+  ['What the request has for it is given back.', ['connection.given-id'], ['the id of a request gets another one']],
   ['Times that we set are in UTC.', ['reply.times-utc'], ['a layout is made in local time']],
   ['A 405 has the header Allow.', ['methods.allowed'], ['a 405 leaves the last method out']],
 ]);
