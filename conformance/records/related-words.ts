@@ -174,7 +174,10 @@ export function mostOf(create: Operation, child: Resource, owner: Resource, isBe
       .flatMap(clausesOf)
       .map((text) => ({ statuses: [Number(status)], most: most(text, [...AT_MOST, FULL]) })),
   );
-  const full = refusals.filter(({ status, description }) => status === 409 || SAYS_FULL.test(description));
+  // A 429 is mostly for requests.
+  const full = refusals.filter(
+    ({ status, description }) => status === 409 || (status !== 429 && SAYS_FULL.test(description)),
+  );
   const described = [create.summary, create.description, String(owner.schema.description ?? '')]
     .flatMap(sentencesOf)
     .map((text) => ({ statuses: full.map(({ status }) => Number(status)), most: most(text, AT_MOST) }));
