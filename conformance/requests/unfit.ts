@@ -50,11 +50,14 @@ const OF_STATES: readonly number[] = [404, 409];
 export const wasRefused = (unfit: Unfit, name: string, id: unknown): boolean =>
   ['refused', 'short'].includes(unfit.get(plain(name))?.get(keyOf(id)) ?? '');
 
+const hasProved = (unfit: Unfit, name: string): boolean =>
+  [...(unfit.get(plain(name))?.values() ?? [])].includes('proved');
+
 /** Whether another id is to be named in a member: where a server was short of some, one that is proved. */
 export function isToChange(unfit: Unfit, name: string, id: unknown): boolean {
   const known = [...(unfit.get(plain(name))?.values() ?? [])];
   const isProved = unfit.get(plain(name))?.get(keyOf(id)) === 'proved';
-  return wasRefused(unfit, name, id) || (!isProved && known.includes('short') && known.includes('proved'));
+  return wasRefused(unfit, name, id) || (!isProved && known.includes('short') && hasProved(unfit, name));
 }
 
 /** Ids for a member: once some of them were refused, those that are proved, or were taken there, else those of which nothing is known. */

@@ -77,6 +77,7 @@ export async function runCases(running: Running): Promise<boolean> {
     ways: new Map(),
     needs: new Map(),
     sizes: new Map(),
+    ample: new Map(),
     hosts: new Map(),
     values,
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),

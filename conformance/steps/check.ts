@@ -166,6 +166,8 @@ export interface RunNotes {
   readonly needs: Map<Operation, readonly Operation[]>;
   /** How large the records of a resource are made that are to go through its states, where a server had not enough for larger ones. */
   readonly sizes: Map<Resource, Size>;
+  /** How often a record of large numbers was made for others to name. */
+  readonly ample: Map<Resource, number>;
   /** For each place of parents how often another one was made, since nothing more could be made below the one before. */
   readonly hosts: Map<string, number>;
   /** What exchanges have shown so far of what the server chooses; left out where that is not asked for. */

@@ -1,7 +1,15 @@
-import { type Operation, own, type Purpose, propertiesOf, type Resource } from '../../openapi/contract';
+import {
+  type Operation,
+  own,
+  type Purpose,
+  propertiesOf,
+  type Resource,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { memberedBodyOf } from '../exchange/subject';
-import { createdIn, idOf, type JsonRecord, keyOf, recordOf, referredBy } from '../records/records';
+import { createdIn, idOf, isReference, type JsonRecord, keyOf, recordOf, referredBy } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { restOf } from '../records/sums';
 import { toRequest } from '../requests/request';
@@ -21,7 +29,7 @@ import {
 } from './actions';
 import { type CaseContext, inRole, type Size, type Step } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
-import { createRecord, type Made, readRecord } from './records';
+import { createRecord, createWithMost, type Made, readRecord } from './records';
 import { naming } from './related';
 
 /** @throws CannotJudge where none is made, or it does not get there */
@@ -29,7 +37,7 @@ export async function walkTo(context: CaseContext, resource: Resource, way: read
   const walker = await begin(context, resource);
   const refused = await refusedOn(context, walker, way);
   if (refused === undefined) return walker;
-  if (asksForLess(context, resource, walker, refused.exchange)) return walkTo(context, resource, way);
+  if (await asksForLess(context, resource, walker, refused.exchange)) return walkTo(context, resource, way);
   throw new CannotJudge(skip(`${refused.step.operation.id} was refused`));
 }
 
@@ -147,24 +155,28 @@ const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
  * @param isItsState whether the record is in a state in which the step is done: else the state may be the reason
  * @returns whether they are any different
  */
-function asksForLess(
+async function asksForLess(
   context: CaseContext,
   resource: Resource,
   { record }: Walker,
   { response }: Exchange,
   isItsState = true,
-): boolean {
+): Promise<boolean> {
   const { contract, known, notes } = context;
   if (response?.status !== 409 && response?.status !== 422) return false;
+  const short = new Map<string, Resource>();
   // What this run has made is mostly made alike.
   const alike = (name: string, id: unknown): readonly unknown[] => {
     const of = referredBy(contract, name);
     const made = of === undefined ? [] : createdIn(known.collection(of)).map((one) => one.id);
-    return made.some((one) => keyOf(one) === keyOf(id)) ? made : [];
+    if (of === undefined || !made.some((one) => keyOf(one) === keyOf(id))) return [];
+    short.set(name, of);
+    return made;
   };
   if (noteNamed(notes.values.unfit, record, response.body.text ?? '', alike)) {
     // What is left lasts longer.
     notes.sizes.set(resource, 'least');
+    for (const [name, of] of short) await makeAmple(context, name, of);
     return true;
   }
   if (!isItsState) return false;
@@ -172,6 +184,30 @@ function asksForLess(
   if (smaller !== undefined) notes.sizes.set(resource, smaller);
   return smaller !== undefined;
 }
+
+/** So often a record of large numbers is made: the one before may have been changed or deleted since. */
+const MOST_AMPLE = 5;
+
+/** Makes a record of large numbers for a member that named some of which a server had not enough. */
+async function makeAmple(context: CaseContext, name: string, resource: Resource): Promise<void> {
+  const { notes } = context;
+  const times = notes.ample.get(resource) ?? 0;
+  if (times === MOST_AMPLE) return;
+  notes.ample.set(resource, times + 1);
+  const there = inRole(context, resource, 'create');
+  const properties = [...propertiesOf(recordBodyOf(there.subject)?.schema ?? {}).values()];
+  const numbers = properties.flatMap((one) => {
+    const isNumber = typesOf(one.schema).some((type) => type === 'integer' || type === 'number');
+    const value = MUCH.find((much) => validatorOf(one.schema, 'request')(much) === undefined);
+    return one.readOnly || !isNumber || isReference(one.name) || value === undefined
+      ? []
+      : [[one.name, value] as const];
+  });
+  const made = await unlessUnjudged(createWithMost(there, Object.fromEntries(numbers)));
+  if (made !== undefined) noteProved(notes.values.unfit, { [name]: made.id });
+}
+
+const MUCH: readonly number[] = [10_000, 1000, 100, 10];
 
 /** A record of large numbers, where some that are made below it add up to its total, so that there is room for several; or of small ones. */
 async function createSized(
@@ -269,7 +305,7 @@ export async function waysIn(
       const before = walker.needed.size;
       const isItsState = action.from?.includes(state) === true;
       let exchange = await tryStep(context, step, walker, isItsState);
-      while (exchange !== undefined && asksForLess(context, resource, walker, exchange, isItsState)) {
+      while (exchange !== undefined && (await asksForLess(context, resource, walker, exchange, isItsState))) {
         walker = await unlessUnjudged(walkTo(context, resource, way));
         if (walker === undefined) break;
         exchange = await tryStep(context, step, walker, isItsState);
@@ -346,7 +382,7 @@ export async function makeHost(context: CaseContext, resource: Resource): Promis
   if (walker === undefined || states === undefined || below === undefined || typeof state !== 'string') return walker;
   const way = wayByWords(context, resource, states, state, (one) => isDoneIn(below, one)) ?? [];
   const refused = await unlessUnjudged(refusedOn(context, walker, way));
-  return refused !== undefined && asksForLess(context, resource, walker, refused.exchange)
+  return refused !== undefined && (await asksForLess(context, resource, walker, refused.exchange))
     ? makeHost(context, resource)
     : walker;
 }
