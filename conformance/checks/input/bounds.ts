@@ -22,7 +22,7 @@ import type { CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts } from '../../steps/paths';
 import { brief } from '../../verdict/brief';
 import { fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
-import { filledIn, type Steps, withPartAt } from './inner';
+import { type Steps, withPartAt, withParts } from './inner';
 
 /**
  * A server may have rules of its own, by which it refuses what the schema allows. That one refuses the value at the very bound of
@@ -110,7 +110,7 @@ function bodyAt(context: CaseContext, bounds: readonly Bound[], isInside: boolea
   const media = bodyOf(subject.operation);
   if (media === undefined) return undefined;
   const { body } = knownBody(context, subject);
-  const ground = bounds.some(({ at }) => at.length > 1) ? filledIn(media.schema, body) : body;
+  const ground = bounds.some(({ at }) => at.length > 1) ? withParts(media.schema, body) : body;
   const whole = bounds.reduce<JsonRecord>((made, { at, make }) => {
     notes.values.made += 1;
     const more = withPartAt(made, at, make(isInside, options.seed + notes.values.made));

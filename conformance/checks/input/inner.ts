@@ -20,7 +20,7 @@ export function withPartAt(value: unknown, [step, ...more]: Steps, part: unknown
 }
 
 /** A body with the objects and arrays, too, that it may have: so there is something in them that can be broken. */
-export function filledIn(schema: Schema, valid: JsonRecord): JsonRecord {
+export function withParts(schema: Schema, valid: JsonRecord): JsonRecord {
   let filled = valid;
   for (const { name, schema: member, readOnly } of propertiesOf(schema).values()) {
     const hasParts = itemsOf(member) !== undefined || propertiesOf(member).size > 0;

@@ -8,7 +8,7 @@ import { hintsOf } from '../../requests/hints';
 import { refusableBodies } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
 import { fetchPath, sendParts } from '../../steps/paths';
-import { filledIn, isWithin, type Steps, withPartAt } from './inner';
+import { isWithin, type Steps, withPartAt, withParts } from './inner';
 
 /** A body that is broken in one place, at whatever depth. */
 interface BrokenPlace extends Broken {
@@ -39,7 +39,7 @@ export async function findOverlooked(
   const left: Broken[] = [];
   const kinds = new Set<string>();
   const broken = refusableBodies(operation, schema, valid);
-  const base = filledIn(schema, valid);
+  const base = withParts(schema, valid);
   const rounds = roundsOf(refusableBodies(operation, schema, base), base);
   if (rounds.length === 0) return left;
   for (const round of rounds) {

@@ -1,0 +1,95 @@
+/** How much records ask for that are to go through their states: a server may not have enough of what they name. */
+import { propertiesOf, type Resource, typesOf, validatorOf } from '../../openapi/contract';
+import { type Exchange, isSuccess } from '../exchange/exchange';
+import { memberedBodyOf } from '../exchange/subject';
+import { createdIn, idOf, isReference, keyOf, recordOf, referredBy } from '../records/records';
+import { statesOf } from '../records/states';
+import { toRequest } from '../requests/request';
+import { noteNamed, noteProved } from '../requests/unfit';
+import { amplified, knownBody, lessened, recordBodyOf } from '../requests/valid';
+import { unlessUnjudged } from '../verdict/verdict';
+import { stepsOn, type Walker } from './actions';
+import { type CaseContext, inRole, type Size } from './check';
+import { createWithMost, type Made } from './records';
+
+const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
+
+/**
+ * Has the next records name others, or ask for less, after a refusal as of a server that has not enough of what the record names.
+ *
+ * @param isItsState whether the record is in a state in which the step is done: else the state may be the reason
+ * @returns whether they are any different
+ */
+export async function asksForLess(
+  context: CaseContext,
+  resource: Resource,
+  { record }: Walker,
+  { response }: Exchange,
+  isItsState = true,
+): Promise<boolean> {
+  const { contract, known, notes } = context;
+  if (response?.status !== 409 && response?.status !== 422) return false;
+  const short = new Map<string, Resource>();
+  // What this run has made is mostly made alike.
+  const alike = (name: string, id: unknown): readonly unknown[] => {
+    const of = referredBy(contract, name);
+    const made = of === undefined ? [] : createdIn(known.collection(of)).map((one) => one.id);
+    if (of === undefined || !made.some((one) => keyOf(one) === keyOf(id))) return [];
+    short.set(name, of);
+    return made;
+  };
+  if (noteNamed(notes.values.unfit, record, response.body.text ?? '', alike)) {
+    // What is left lasts longer.
+    notes.sizes.set(resource, 'least');
+    for (const [name, of] of short) await makeAmple(context, name, of);
+    return true;
+  }
+  if (!isItsState) return false;
+  const smaller = SIZES[SIZES.indexOf(notes.sizes.get(resource) ?? 'ample') + 1];
+  if (smaller !== undefined) notes.sizes.set(resource, smaller);
+  return smaller !== undefined;
+}
+
+/** So often a record of large numbers is made: the one before may have been changed or deleted since. */
+const MOST_AMPLE = 5;
+
+/** Makes a record of large numbers for a member that named some of which a server had not enough. */
+async function makeAmple(context: CaseContext, name: string, resource: Resource): Promise<void> {
+  const { notes } = context;
+  const times = notes.ample.get(resource) ?? 0;
+  if (times === MOST_AMPLE) return;
+  notes.ample.set(resource, times + 1);
+  const there = inRole(context, resource, 'create');
+  const properties = [...propertiesOf(recordBodyOf(there.subject)?.schema ?? {}).values()];
+  const numbers = properties.flatMap((one) => {
+    const isNumber = typesOf(one.schema).some((type) => type === 'integer' || type === 'number');
+    const value = MUCH.find((much) => validatorOf(one.schema, 'request')(much) === undefined);
+    return one.readOnly || !isNumber || isReference(one.name) || value === undefined
+      ? []
+      : [[one.name, value] as const];
+  });
+  const made = await unlessUnjudged(createWithMost(there, Object.fromEntries(numbers)));
+  if (made !== undefined) noteProved(notes.values.unfit, { [name]: made.id });
+}
+
+const MUCH: readonly number[] = [10_000, 1000, 100, 10];
+
+/** A record of large numbers, where some that are made below it add up to its total, so that there is room for several; or of small ones. */
+export async function createSized(
+  context: CaseContext,
+  resource: Resource,
+  size: 'ample' | 'least',
+): Promise<Made | undefined> {
+  const states = statesOf(resource);
+  const { subject } = inRole(context, resource, 'create');
+  const media = memberedBodyOf(subject.operation);
+  const isOfParts = states !== undefined && stepsOn(context, resource, states).some(({ part }) => part !== undefined);
+  if (media === undefined || (size === 'ample' && !isOfParts)) return undefined;
+  const { body } = knownBody(context, subject);
+  const other = (size === 'ample' ? amplified : lessened)(media.schema, body);
+  if (other === undefined) return undefined;
+  const exchange = await context.send(toRequest(subject.operation, { body: other }));
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = record && idOf(record, resource);
+  return record === undefined || id === undefined ? undefined : { record, id, exchange };
+}
