@@ -185,6 +185,8 @@ export interface ValueNotes {
   /** By operation, what of a body is looked at, by the names of what was wrong in a body and told by its refusal. */
   readonly told: Map<string, Set<string>>;
   readonly unfit: Unfit;
+  /** By resource, large numbers for its records, once a server had not enough of what others named of them. */
+  readonly ample: Map<Resource, JsonRecord>;
 }
 
 export interface RefusedBody {
@@ -228,6 +230,7 @@ export const createValueNotes = (clues: Clues): ValueNotes => ({
   refused: new Map(),
   told: new Map(),
   unfit: new Map(),
+  ample: new Map(),
 });
 
 /**

@@ -68,8 +68,26 @@ export function knownBody(
   const isRefused = (name: string, id: unknown): boolean =>
     own(members, name) === undefined && isToChange(unfit, name, id);
   const { schema = {} } = memberedBodyOf(subject.operation) ?? {};
-  const named = referring(context, subject, schema, body, isRefused) as JsonRecord;
-  return { body: inOrder(subject.operation, named, members), isKnown: isKnown && sameJson(named, body) };
+  const large = withAmple(context, subject, schema, body, members);
+  const named = referring(context, subject, schema, large, isRefused) as JsonRecord;
+  return { body: inOrder(subject.operation, named, members), isKnown: isKnown && sameJson(named, large) };
+}
+
+/** What is made has large numbers, where the server was short of some before. */
+function withAmple(
+  { notes }: Making,
+  { operation, purpose }: Subject,
+  schema: Schema,
+  body: JsonRecord,
+  members: JsonRecord,
+): JsonRecord {
+  const ample = purpose?.role === 'create' ? notes.values.ample.get(purpose.resource) : undefined;
+  if (ample === undefined) return body;
+  const steps = takenSteps({ operation, purpose });
+  const record = { ...Object(partAt(body, steps)), ...ample, ...members };
+  // What goes into an object at the first step is an object.
+  const large = steps.length === 0 ? record : (withPart(schema, body, steps, record) as JsonRecord);
+  return fits({ schema }, large) ? large : body;
 }
 
 /** The same, whatever words say of the order of its members. */

@@ -1,8 +1,17 @@
 /** How much records ask for that are to go through their states: a server may not have enough of what they name. */
-import { propertiesOf, type Resource, typesOf, validatorOf } from '../../openapi/contract';
+import { jsonIn, own, partAt, propertiesOf, type Resource, typesOf, validatorOf } from '../../openapi/contract';
 import { type Exchange, isSuccess } from '../exchange/exchange';
-import { memberedBodyOf } from '../exchange/subject';
-import { createdIn, idOf, isReference, keyOf, recordOf, referredBy } from '../records/records';
+import { memberedBodyOf, takenSteps } from '../exchange/subject';
+import {
+  createdIn,
+  idOf,
+  isReference,
+  type JsonRecord,
+  keyOf,
+  recordOf,
+  referredBy,
+  sameJson,
+} from '../records/records';
 import { statesOf } from '../records/states';
 import { toRequest } from '../requests/request';
 import { noteNamed, noteProved } from '../requests/unfit';
@@ -69,7 +78,14 @@ async function makeAmple(context: CaseContext, name: string, resource: Resource)
       : [[one.name, value] as const];
   });
   const made = await unlessUnjudged(createWithMost(there, Object.fromEntries(numbers)));
-  if (made !== undefined) noteProved(notes.values.unfit, { [name]: made.id });
+  if (made === undefined) return;
+  noteProved(notes.values.unfit, { [name]: made.id });
+  const sent = Object(jsonIn(made.exchange.request.body ?? '')) as JsonRecord;
+  const record = Object(partAt(sent, takenSteps(there.subject))) as JsonRecord;
+  notes.values.ample.set(
+    resource,
+    Object.fromEntries(numbers.filter(([key, value]) => sameJson(own(record, key), value))),
+  );
 }
 
 const MUCH: readonly number[] = [10_000, 1000, 100, 10];
