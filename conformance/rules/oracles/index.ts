@@ -14,6 +14,7 @@ import { allowanceRefused, retryAfter } from './allowance-refused';
 import { location, replyId } from './announced';
 import { envelope, json, mediaType, schema } from './body';
 import { notModified, tagKept } from './conditional';
+import { figuresAddUp } from './figures';
 import { otherBodyRefused, replayed } from './idempotency';
 import { judgeable } from './judgeable';
 import { refusalReason } from './refusal-reason';
@@ -39,6 +40,7 @@ export const ORACLES: readonly Oracle[] = [
   location,
   replyId,
   timesInUtc,
+  figuresAddUp,
   notModified,
   tagKept,
   secretsHidden,

@@ -399,6 +399,7 @@ test('each oracle has a table', () => {
     'refusal.reason',
     'created.location',
     'reply.own-id',
+    'reply.figures',
     'reply.times-utc',
     'secrets.hidden',
     'server.stays-up',
@@ -481,4 +482,72 @@ test('reply.times-utc looks at times that no client sets, where words say that t
   expect(await judgedIn('All timestamps are given in UTC and end in Z.', utc, local)).toEqual([]);
   expect(await judgedIn('Times may be in UTC.', local)).toBeUndefined();
   expect(await judgedIn('', local)).toBeUndefined();
+});
+
+test('reply.figures works a figure out as its description says, where that is all that it says', async () => {
+  const line = {
+    type: 'object',
+    properties: { price: { type: 'number' }, count: { type: 'integer' }, sum: { type: 'number' } },
+  };
+  const judgedIn = async (description: string, total: unknown, more: Readonly<Record<string, unknown>> = {}) => {
+    const number = { type: 'number' };
+    const bill = {
+      type: 'object',
+      properties: {
+        lines: { type: 'array', items: line },
+        net: number,
+        tax: number,
+        off: number,
+        total: { ...number, description, ...more },
+      },
+    };
+    const documented = await contractOf({
+      openapi: '3.1.0',
+      info: { title: 'Bills', version: '1' },
+      paths: {
+        '/bill': {
+          get: {
+            operationId: 'getBill',
+            responses: { 200: { description: 'It.', content: { 'application/json': { schema: bill } } } },
+          },
+        },
+      },
+    });
+    const lines = [
+      { price: 2.5, count: 2, sum: 5 },
+      { price: 10, count: 1, sum: 10 },
+    ];
+    const exchange = exchangeOf(documented, {
+      ...{ operation: 'getBill', status: 200, headers: JSON_TYPE },
+      body: { lines, net: 15, tax: 3, off: 1, total },
+    });
+    return oracleOf('reply.figures').judge({ exchange, ...historyOf(), contract: documented });
+  };
+  for (const [said, wanted] of [
+    ['net plus tax.', 18],
+    ['net + tax - off', 17],
+    ['The net less off, plus tax.', 17],
+    ['Equals `net` minus `off`. In EUR.', 14],
+    ['total = net + tax', 18],
+    ['Sum of net and tax.', 18],
+    ['Sum of price times count over all lines.', 15],
+    ['The sum of the line sums plus tax.', 18],
+    ["Total of all lines' sums", 15],
+    ['Sum of all counts of the lines.', 3],
+  ] as const) {
+    expect([said, await judgedIn(said, wanted)]).toEqual([said, []]);
+    expect([said, await judgedIn(said, wanted + 1)]).toMatchObject([said, [{ key: 'total' }]]);
+  }
+  for (const said of [
+    ...['', 'net', 'What it costs.', 'net plus fees', 'Sum of the paid lines.', 'net and tax', 'net plus tax, rounded'],
+    ...[
+      'net less off. Never below 0.',
+      'Sum of price times count over all lines, unless it is closed',
+      'net minus count',
+    ],
+  ])
+    expect([said, await judgedIn(said, 99)]).toEqual([said, undefined]);
+  expect(await judgedIn('off less net', 0, { minimum: 0 })).toBeUndefined();
+  expect(await judgedIn('net plus tax', '18.00', { type: 'string' })).toEqual([]);
+  expect(await judgedIn('net plus tax', null)).toBeUndefined();
 });

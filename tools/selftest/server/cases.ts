@@ -110,6 +110,7 @@ type CheckId =
   | 'connection.acceptable'
   | 'connection.given-id'
   | 'reply.times-utc'
+  | 'reply.figures'
   | 'secrets.hidden'
   | 'secrets.later'
   | 'credentials.steady'

@@ -78,6 +78,11 @@ const headerFaults = about('headers', [
   ['The header Accept leaves out what there is.', ['connection.acceptable'], ['any format is answered with JSON']],
   ['What the request has for it is given back.', ['connection.given-id'], ['the id of a request gets another one']],
   ['Times that we set are in UTC.', ['reply.times-utc'], ['a layout is made in local time']],
+  [
+    'The sum of unit_cents times count over all lines.',
+    ['reply.figures'],
+    ['a bill counts each line once', 'a bill counts its first line alone'],
+  ],
   ['A 405 has the header Allow.', ['methods.allowed'], ['a 405 leaves the last method out']],
 ]);
 

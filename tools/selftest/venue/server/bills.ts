@@ -86,7 +86,11 @@ export const bills: Part = (world, does) => {
       expectThere(world.members, body.member_id);
       const id = newId('bil');
       const lines = body.lines as readonly { readonly unit_cents: number; readonly count: number }[];
-      const total_cents = lines.reduce((sum, one) => sum + one.unit_cents * one.count, 0);
+      const counted = does('a bill counts its first line alone') ? lines.slice(0, 1) : lines;
+      const total_cents = counted.reduce(
+        (sum, one) => sum + one.unit_cents * (does('a bill counts each line once') ? 1 : one.count),
+        0,
+      );
       if (total_cents > 1000 && does('no bill is of more than a thousand')) throw new Refused(422, 'That is too much.');
       const status = does('a new bill is issued') ? 'issued' : 'draft';
       set({ id, ...pick(body, ['member_id', 'lines']), total_cents, paid_cents: 0, status, created_at: world.now() });
