@@ -2,7 +2,7 @@ import { UsageError } from '../../openapi/program/failure';
 import { leftOutBy } from '../judge/choice';
 import { JUDGE_OPTIONS, JUDGE_PROGRAM, readArguments } from '../options/flags';
 import { choiceOf, expectOperations } from '../options/run-options';
-import { trafficText } from '../report/traffic';
+import { trafficText } from '../report/content/traffic';
 import { type HarFile, openHar } from '../traffic/har-file';
 import { judgeRecordings } from '../traffic/judge-recordings';
 import { baseUrlOf, indexOf } from '../traffic/traffic-index';

@@ -6,9 +6,9 @@ import { UsageError } from '../../openapi/program/failure';
 import type { Exchange } from '../exchange/exchange';
 import { jsonText, writeWhole } from '../files';
 import type { Options } from '../options/options';
-import { curlOf } from '../report/commands';
-import type { ReportContext } from '../report/context';
-import { cut } from '../report/wording';
+import { curlOf } from '../report/content/commands';
+import type { ReportContext } from '../report/content/context';
+import { cut } from '../report/content/wording';
 import type { LearningOptions } from '../run/learning';
 import type { Learnt, Lesson } from '../verdict/result';
 

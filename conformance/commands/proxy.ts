@@ -10,8 +10,8 @@ import { createJudging, type Judging, type JudgingOptions, tally } from '../prox
 import { openRelay, remedyFor } from '../proxy/open-relay';
 import { originOf, type RelayOptions } from '../proxy/relay';
 import { refuseUnwritable } from '../report';
-import { redactor } from '../report/redact';
-import { cut } from '../report/wording';
+import { redactor } from '../report/content/redact';
+import { cut } from '../report/content/wording';
 import { arrives } from '../rules/oracles/reply';
 import type { BrokenRule } from '../verdict/verdict';
 import { type Command, readContract } from './command';

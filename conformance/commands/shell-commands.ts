@@ -4,7 +4,7 @@ import { messageOf, UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
 import { KEY_VARIABLE } from '../exchange/near-misses';
 import type { Options } from '../options/options';
-import { redactor, secretsOf } from '../report/redact';
+import { redactor, secretsOf } from '../report/content/redact';
 import type { KeyRenewal, RunOptions } from '../run/options';
 import type { RunResult } from '../verdict/result';
 

@@ -1,8 +1,8 @@
 import { printable } from '../../openapi/program/printable';
 import { isFixed, isWorse, type Judging } from '../baseline/fixed';
 import { jsonText } from '../files';
+import { FINDING_PREFIXES } from '../report/content/wording';
 import { plain } from '../report/markdown';
-import { FINDING_PREFIXES } from '../report/wording';
 import { type Cell, findingName } from '../verdict/result';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from './saved';
 

@@ -1,6 +1,6 @@
 import type { Credential } from '../exchange/exchange';
 import { readDescribed } from '../files';
-import type { RunSettings } from '../report/context';
+import type { RunSettings } from '../report/content/context';
 import type { Cell, Finding, FindingId } from '../verdict/result';
 
 /** What `report.json` has of a run, as far as programs of ours read it again. `report.schema.json` describes all of it. */

@@ -1,9 +1,9 @@
 import { startMock } from '../../mock';
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
-import { ofRun } from '../report/context';
+import { ofRun } from '../report/content/context';
+import { redactor } from '../report/content/redact';
 import { jsonReport } from '../report/json';
-import { redactor } from '../report/redact';
 import { run } from '../run/run';
 import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';

@@ -9,7 +9,7 @@ import { CHECKS } from '../checks';
 import { judgingOf } from '../commands/conclude';
 import { resendingId } from '../commands/replay';
 import { findingsOf, type ListedFinding, type SavedReport } from '../comparison/saved';
-import { checksBehind } from '../report/context';
+import { checksBehind } from '../report/content/context';
 import { jsonReport } from '../report/json';
 import { RELATIONS } from '../rules/relations';
 import { run } from '../run/run';

@@ -6,7 +6,7 @@ import { packageFile } from '../../openapi/package/package-file';
 import type { Exchange } from '../exchange/exchange';
 import { judged } from '../testing/judged';
 import { REPORTS } from '.';
-import type { Report, ReportContext } from './context';
+import type { Report, ReportContext } from './content/context';
 import { publishToGitHub } from './github';
 import { annotations } from './testing/annotations';
 import { isHar } from './testing/har-schema';

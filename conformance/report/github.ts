@@ -3,10 +3,10 @@ import { printableLines } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { reasonOfError } from '../verdict/result';
-import type { Environment, Publication, Report, ReportContext } from './context';
-import { locationsOf } from './location';
+import type { Environment, Publication, Report, ReportContext } from './content/context';
+import { locationsOf } from './content/location';
+import { short } from './content/wording';
 import { markdownReport } from './markdown';
-import { short } from './wording';
 
 /**
  * Annotations on the lines of the document, as commands of a workflow on standard output, and the report in Markdown as the

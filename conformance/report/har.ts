@@ -3,9 +3,17 @@ import { type Exchange, type Request, type Response, wrongnessOf } from '../exch
 import { shownCarry } from '../exchange/keys';
 import { jsonLine } from '../files';
 import { withQuery } from '../requests/request';
-import type { Report, ReportContext } from './context';
-import { bodyText, cookiesOf, cookiesSetBy, type Field, replyFields, requestFields, shownTarget } from './redact';
-import { cut } from './wording';
+import type { Report, ReportContext } from './content/context';
+import {
+  bodyText,
+  cookiesOf,
+  cookiesSetBy,
+  type Field,
+  replyFields,
+  requestFields,
+  shownTarget,
+} from './content/redact';
+import { cut } from './content/wording';
 
 /** Every exchange in its order, for browsers and whatever else reads HAR 1.2. */
 export const har = {

@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { writeWhole } from '../files';
-import type { Environment, Publication, Report, ReportContext } from './context';
+import type { Environment, Publication, Report, ReportContext } from './content/context';
 import { github } from './github';
 import { har } from './har';
 import { page } from './html/page';

@@ -6,13 +6,13 @@ import { jsonText } from '../files';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { judgedOf } from '../verdict/result';
-import { curlInARow, curlOf } from './commands';
-import type { Report, ReportContext } from './context';
-import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
-import { overviewOf } from './overview';
-import { examplesToFill, reachOf } from './reach';
-import { bodyText, replyFields, requestFields, shownTarget } from './redact';
-import { cut, percentOf } from './wording';
+import { curlInARow, curlOf } from './content/commands';
+import type { Report, ReportContext } from './content/context';
+import { coverageOf, isInconclusive, unjudgedByOperation } from './content/coverage';
+import { overviewOf } from './content/overview';
+import { examplesToFill, reachOf } from './content/reach';
+import { bodyText, replyFields, requestFields, shownTarget } from './content/redact';
+import { cut, percentOf } from './content/wording';
 
 /** The report for programs; `report.schema.json` describes it. */
 export const json = {

@@ -1,6 +1,6 @@
 import type { Cell, Finding } from '../verdict/result';
-import type { Report, ReportContext } from './context';
-import { isInconclusive, type Unjudged, unjudgedByOperation } from './coverage';
+import type { Report, ReportContext } from './content/context';
+import { isInconclusive, type Unjudged, unjudgedByOperation } from './content/coverage';
 
 /** The report for CI servers: one testcase for each check and operation; of what could not be judged, where that is much, one for each operation. */
 export const junit = {

@@ -2,15 +2,15 @@ import { groupedBy } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
 import type { Exchange } from '../exchange/exchange';
 import { type Cause, causesOf } from '../judge/causes';
-import { commandsOf, exportText } from './commands';
-import type { Environment, Report, ReportContext } from './context';
-import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
-import { locationsOf, type SourceLocation } from './location';
-import { overviewOf, overviewText } from './overview';
-import { reachOf } from './reach';
-import { shownTarget } from './redact';
-import { knownText, summaryText } from './summary';
-import { apartText, FINDING_NAMES, short } from './wording';
+import { commandsOf, exportText } from './content/commands';
+import type { Environment, Report, ReportContext } from './content/context';
+import { coverageOf, isInconclusive, unjudgedByOperation } from './content/coverage';
+import { locationsOf, type SourceLocation } from './content/location';
+import { overviewOf, overviewText } from './content/overview';
+import { reachOf } from './content/reach';
+import { shownTarget } from './content/redact';
+import { knownText, summaryText } from './content/summary';
+import { apartText, FINDING_NAMES, short } from './content/wording';
 
 /** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
 export const markdown = {

@@ -3,9 +3,9 @@ import { jsonText } from '../files';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { findingName, reasonOfError } from '../verdict/result';
-import type { Environment, Report, ReportContext } from './context';
-import { locationsOf, type SourceLocation } from './location';
-import { cut } from './wording';
+import type { Environment, Report, ReportContext } from './content/context';
+import { locationsOf, type SourceLocation } from './content/location';
+import { cut } from './content/wording';
 
 /** The report for code scanning: SARIF 2.1.0, each result on the line of the document that is broken. */
 export const sarif = {

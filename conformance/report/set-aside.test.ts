@@ -12,7 +12,7 @@ import { judgingOf } from '../commands/conclude';
 import { ORACLES } from '../rules/oracles';
 import { judged } from '../testing/judged';
 import { verdictOf } from '../verdict/result';
-import type { ReportContext } from './context';
+import type { ReportContext } from './content/context';
 import { publishToGitHub } from './github';
 import { pageOf } from './html/page';
 import { jsonReport } from './json';

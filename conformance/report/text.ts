@@ -8,12 +8,12 @@ import type { Planned } from '../run/places';
 import { reachingOf } from '../run/reach';
 import type { Cell, Finding } from '../verdict/result';
 import type { Outcome } from '../verdict/verdict';
-import { commandsOf, exportText } from './commands';
-import type { ReportContext } from './context';
-import { overviewText } from './overview';
-import { shownTarget } from './redact';
-import { knownText, type Paint, type Style, shownBy, summaryText, triedText } from './summary';
-import { cut, FINDING_PREFIXES, firstOf, furtherText, listed, short } from './wording';
+import { commandsOf, exportText } from './content/commands';
+import type { ReportContext } from './content/context';
+import { overviewText } from './content/overview';
+import { shownTarget } from './content/redact';
+import { knownText, type Paint, type Style, shownBy, summaryText, triedText } from './content/summary';
+import { cut, FINDING_PREFIXES, firstOf, furtherText, listed, short } from './content/wording';
 
 /** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
 export function textReport(context: ReportContext, isColoured: boolean): string {

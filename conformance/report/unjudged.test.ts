@@ -2,7 +2,7 @@ import { writeFile } from '../../mock/testing/edited';
 import { readReport } from '../comparison/saved';
 import { judged } from '../testing/judged';
 import type { Cell } from '../verdict/result';
-import type { ReportContext } from './context';
+import type { ReportContext } from './content/context';
 import { jsonReport } from './json';
 import { junitReport } from './junit';
 import { markdownReport } from './markdown';

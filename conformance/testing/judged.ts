@@ -1,8 +1,8 @@
 import type { Behaviour } from '../../tools/selftest/server/model';
 import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
-import { ofRun, type ReportContext } from '../report/context';
-import { redactor } from '../report/redact';
+import { ofRun, type ReportContext } from '../report/content/context';
+import { redactor } from '../report/content/redact';
 import type { RunEvents, RunOptions } from '../run/options';
 import { run } from '../run/run';
 import { verdictOf } from '../verdict/result';

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { CHECKS } from '../../conformance/checks';
-import { ofRun, type ReportContext } from '../../conformance/report/context';
+import { ofRun, type ReportContext } from '../../conformance/report/content/context';
+import { redactor } from '../../conformance/report/content/redact';
 import { jsonReport } from '../../conformance/report/json';
 import { junitReport } from '../../conformance/report/junit';
-import { redactor } from '../../conformance/report/redact';
 import { textReport } from '../../conformance/report/text';
 import { run } from '../../conformance/run/run';
 import { shippedContract } from '../../conformance/testing/contract';

@@ -8,8 +8,8 @@ import { flagsOf } from '../../options/flags';
 import type { Options } from '../../options/options';
 import { completed, contractFor, toRunOptions } from '../../options/run-options';
 import { writeReports } from '../../report';
-import { ofRun, type ReportContext } from '../../report/context';
-import { redactor, secretsOf } from '../../report/redact';
+import { ofRun, type ReportContext } from '../../report/content/context';
+import { redactor, secretsOf } from '../../report/content/redact';
 import type { RunOptions } from '../../run/options';
 import { run } from '../../run/run';
 

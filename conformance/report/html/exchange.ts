@@ -1,9 +1,9 @@
 import { parseJson } from '../../../openapi/contract';
 import { type Exchange, type Request, type Response, wrongnessOf } from '../../exchange/exchange';
 import { shownCarry } from '../../exchange/keys';
-import type { ReportContext } from '../context';
-import { bodyText, type Field, replyFields, requestFields, shownTarget } from '../redact';
-import { cut, isLong, short } from '../wording';
+import type { ReportContext } from '../content/context';
+import { bodyText, type Field, replyFields, requestFields, shownTarget } from '../content/redact';
+import { cut, isLong, short } from '../content/wording';
 import { html, type Markup } from './markup';
 
 /** A request and its reply, folded, in full. */

@@ -9,8 +9,8 @@ import { faults } from '../../../tools/selftest/faults';
 import type { Exchange } from '../../exchange/exchange';
 import { judged } from '../../testing/judged';
 import type { Finding } from '../../verdict/result';
-import type { ReportContext } from '../context';
-import { redactor } from '../redact';
+import type { ReportContext } from '../content/context';
+import { redactor } from '../content/redact';
 import { allOf, numberedOf } from './findings';
 import { pageOf } from './page';
 

@@ -1,8 +1,8 @@
 import { groupedBy } from '../../../openapi/contract';
 import type { Cell } from '../../verdict/result';
 import type { Outcome } from '../../verdict/verdict';
-import type { ReportContext } from '../context';
-import { plural } from '../wording';
+import type { ReportContext } from '../content/context';
+import { plural } from '../content/wording';
 import { allOf, idOf, knownOf, type Numbered } from './findings';
 import { html, type Markup } from './markup';
 

@@ -1,6 +1,6 @@
-import { partOf } from '../../openapi/contract';
-import type { Cause } from '../judge/causes';
-import type { Finding } from '../verdict/result';
+import { partOf } from '../../../openapi/contract';
+import type { Cause } from '../../judge/causes';
+import type { Finding } from '../../verdict/result';
 
 /** Linux takes no longer argument of a command; no reader wants so much of a report either. */
 const MOST_CHARACTERS = 120_000;

@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as YamlParser from '@stoplight/yaml-ast-parser';
-import { documentName, isObject, memoized, own, pointerTokens, type Source } from '../../openapi/contract';
+import { documentName, isObject, memoized, own, pointerTokens, type Source } from '../../../openapi/contract';
 import type { Environment, ReportContext } from './context';
 
 /** Where a sentence of the contract stands. */

@@ -1,6 +1,6 @@
-import type { Contract } from '../../openapi/contract';
-import type { TrafficNotes } from '../traffic/judge-recordings';
-import type { RunResult } from '../verdict/result';
+import type { Contract } from '../../../openapi/contract';
+import type { TrafficNotes } from '../../traffic/judge-recordings';
+import type { RunResult } from '../../verdict/result';
 import { coverageOf } from './coverage';
 import { listed } from './wording';
 

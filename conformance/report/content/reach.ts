@@ -10,21 +10,21 @@ import {
   takesCredential,
   templateNames,
   textOf,
-} from '../../openapi/contract';
-import { shellWord } from '../../openapi/program/printable';
-import { doubtedIn } from '../exchange/doubted';
-import { type Exchange, isOfOneCaller } from '../exchange/exchange';
-import { likenessOf } from '../exchange/likeness';
-import { GONE } from '../exchange/refusals';
-import { MULTIPART, memberedBodyOf } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
-import { isFile } from '../requests/files';
-import { memberSchema } from '../requests/given';
-import { type Hint, hintsOf } from '../requests/hints';
-import { wordsIn } from '../requests/refusal-reply';
-import { REACH } from '../run/reach';
-import { USED_UP } from '../run/scheduler';
-import { TIME_IS_UP } from '../run/time';
+} from '../../../openapi/contract';
+import { shellWord } from '../../../openapi/program/printable';
+import { doubtedIn } from '../../exchange/doubted';
+import { type Exchange, isOfOneCaller } from '../../exchange/exchange';
+import { likenessOf } from '../../exchange/likeness';
+import { GONE } from '../../exchange/refusals';
+import { MULTIPART, memberedBodyOf } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { isFile } from '../../requests/files';
+import { memberSchema } from '../../requests/given';
+import { type Hint, hintsOf } from '../../requests/hints';
+import { wordsIn } from '../../requests/refusal-reply';
+import { REACH } from '../../run/reach';
+import { USED_UP } from '../../run/scheduler';
+import { TIME_IS_UP } from '../../run/time';
 import type { ReportContext } from './context';
 import { short } from './wording';
 

@@ -1,12 +1,12 @@
 import type { styleText } from 'node:util';
-import { groupedBy } from '../../openapi/contract';
-import { printable } from '../../openapi/program/printable';
-import type { SetAside } from '../baseline/baseline';
-import { isSuccess } from '../exchange/exchange';
-import { reasonOfRemoval } from '../exchange/removal';
-import { causesOf } from '../judge/causes';
-import { brief } from '../verdict/brief';
-import { type Finding, findingName, judgedOf, type RunResult } from '../verdict/result';
+import { groupedBy } from '../../../openapi/contract';
+import { printable } from '../../../openapi/program/printable';
+import type { SetAside } from '../../baseline/baseline';
+import { isSuccess } from '../../exchange/exchange';
+import { reasonOfRemoval } from '../../exchange/removal';
+import { causesOf } from '../../judge/causes';
+import { brief } from '../../verdict/brief';
+import { type Finding, findingName, judgedOf, type RunResult } from '../../verdict/result';
 import type { ReportContext } from './context';
 import { cut, firstOf, plural } from './wording';
 

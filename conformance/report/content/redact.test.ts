@@ -1,6 +1,6 @@
-import { stringifyJson } from '../../openapi/contract';
-import { growthOf, isLinear } from '../../openapi/program/testing/growth';
-import { optionsFor } from '../testing/options';
+import { stringifyJson } from '../../../openapi/contract';
+import { growthOf, isLinear } from '../../../openapi/program/testing/growth';
+import { optionsFor } from '../../testing/options';
 import { redactor, secretsOf } from './redact';
 
 const basic = (user: string, password: string): string =>

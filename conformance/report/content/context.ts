@@ -1,14 +1,14 @@
-import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { shellWord } from '../../openapi/program/printable';
-import type { SetAside } from '../baseline/baseline';
-import { placeText } from '../exchange/credential-place';
-import { type WrittenKeys, writtenKeys } from '../exchange/keys';
-import { headerVariable, LIMIT_KEY_VARIABLE, OF_SECRETS, READER_KEY_VARIABLE } from '../exchange/near-misses';
-import { leftOutBy } from '../judge/choice';
-import type { RunOptions } from '../run/options';
-import { REACH } from '../run/reach';
-import { silencesRule } from '../unspecified/changed';
-import type { Finding, RunResult, RunVerdict } from '../verdict/result';
+import { type Contract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
+import { shellWord } from '../../../openapi/program/printable';
+import type { SetAside } from '../../baseline/baseline';
+import { placeText } from '../../exchange/credential-place';
+import { type WrittenKeys, writtenKeys } from '../../exchange/keys';
+import { headerVariable, LIMIT_KEY_VARIABLE, OF_SECRETS, READER_KEY_VARIABLE } from '../../exchange/near-misses';
+import { leftOutBy } from '../../judge/choice';
+import type { RunOptions } from '../../run/options';
+import { REACH } from '../../run/reach';
+import { silencesRule } from '../../unspecified/changed';
+import type { Finding, RunResult, RunVerdict } from '../../verdict/result';
 
 /** A format of reports: it renders what was found, and decides nothing. */
 export type Report = WrittenReport | PublishedReport;

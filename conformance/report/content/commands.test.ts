@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import type { Contract } from '../../openapi/contract';
-import type { Request } from '../exchange/exchange';
-import { carry, writtenKeys } from '../exchange/keys';
-import { type RequestParts, toRequest } from '../requests/request';
-import { operationOf, shippedContract } from '../testing/contract';
-import { createTransport } from '../wire/transport';
+import type { Contract } from '../../../openapi/contract';
+import type { Request } from '../../exchange/exchange';
+import { carry, writtenKeys } from '../../exchange/keys';
+import { type RequestParts, toRequest } from '../../requests/request';
+import { operationOf, shippedContract } from '../../testing/contract';
+import { createTransport } from '../../wire/transport';
 import { curlOf } from './commands';
 import type { ReportContext } from './context';
 

@@ -1,10 +1,10 @@
-import { editedDocument } from '../../mock/testing/edited';
-import { loadContract } from '../../openapi/contract';
-import { exchangeOf } from '../testing/exchange';
-import { judged } from '../testing/judged';
-import type { Cell, Finding, RunResult } from '../verdict/result';
+import { editedDocument } from '../../../mock/testing/edited';
+import { loadContract } from '../../../openapi/contract';
+import { exchangeOf } from '../../testing/exchange';
+import { judged } from '../../testing/judged';
+import type { Cell, Finding, RunResult } from '../../verdict/result';
+import { markdownReport } from '../markdown';
 import type { ReportContext } from './context';
-import { markdownReport } from './markdown';
 import { overviewOf, overviewText } from './overview';
 import { examplesToFill, reachOf } from './reach';
 

@@ -1,7 +1,7 @@
-import { groupedBy, textOf } from '../../openapi/contract';
-import { type Cause, causesOf, followingFrom } from '../judge/causes';
-import { staysUp } from '../rules/oracles/reply';
-import type { RunResult } from '../verdict/result';
+import { groupedBy, textOf } from '../../../openapi/contract';
+import { type Cause, causesOf, followingFrom } from '../../judge/causes';
+import { staysUp } from '../../rules/oracles/reply';
+import type { RunResult } from '../../verdict/result';
 import type { ReportContext } from './context';
 import { FORBIDDEN, type OperationReach, reachOf, WITH_PLACE } from './reach';
 import { apartText, firstOf, listed, percentOf, plural, short } from './wording';

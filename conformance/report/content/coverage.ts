@@ -9,10 +9,10 @@ import {
   parseJson,
   propertiesOf,
   replyFor,
-} from '../../openapi/contract';
-import { type Exchange, isOfOperation, type Request } from '../exchange/exchange';
-import { fitsAsText, queryOf } from '../exchange/query';
-import type { Cell } from '../verdict/result';
+} from '../../../openapi/contract';
+import { type Exchange, isOfOperation, type Request } from '../../exchange/exchange';
+import { fitsAsText, queryOf } from '../../exchange/query';
+import type { Cell } from '../../verdict/result';
 import type { ReportContext } from './context';
 import { isLong } from './wording';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { loadContract, parseJson, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { growthOf, isLinear } from '../../openapi/program/testing/growth';
+import { loadContract, parseJson, SHIPPED_DOCUMENT } from '../../../openapi/contract';
+import { growthOf, isLinear } from '../../../openapi/program/testing/growth';
 import { documentLines } from './location';
 
 const YAML = `# a comment
