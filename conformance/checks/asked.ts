@@ -1,15 +1,14 @@
-/** Lists by their ranges and orders, and what is expanded: the relations of the same ids judge the replies. */
+/** Lists by their ranges and orders: the relations of the same ids judge the replies. */
 import { fits, itemsOf, keywordOf, own, type Resource } from '../../openapi/contract';
 import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
 import { sortingOf } from '../records/orders';
-import { idOf, type JsonRecord, type KnownRecord, keyOf } from '../records/records';
-import { toRequest } from '../requests/request';
+import { type JsonRecord, type KnownRecord, keyOf } from '../records/records';
 import { order, range } from '../rules/relations/asked';
-import { expanded, expansionIn, ownList } from '../rules/relations/told';
+import { ownList } from '../rules/relations/told';
 import { type CaseContext, type Check, resourceOf } from '../steps/check';
 import { requestWholeList, waitForLists } from '../steps/lists';
-import { fetchRecord, pathTo } from '../steps/records';
+import { fetchRecord } from '../steps/records';
 import { brief } from '../verdict/brief';
 import { fail, PASS, skip, type Verdict } from '../verdict/verdict';
 import { judgeLeft } from './left-over';
@@ -227,35 +226,6 @@ async function askForOrders(context: CaseContext): Promise<undefined> {
   for (const query of queries.slice(0, MOST_ORDERS))
     if (fits(by.schema, 'request', query[by.name])) await requestWholeList(context, resource, query);
 }
-
-export const replyExpanded: Check = {
-  ...expanded,
-  cases: () => [
-    {
-      name: 'nothing, each name, and all of them',
-      tier: 1,
-      run: async (context) => {
-        const { operation, purpose } = context.subject;
-        const resource = resourceOf(context);
-        const expansion = expansionIn(operation, resource, purpose?.role ?? '');
-        if (expansion === undefined) return undefined;
-        const { parameter, names } = expansion;
-        const isList = fits(parameter.schema, 'request', [names[0]]);
-        const values: readonly unknown[] = isList
-          ? [undefined, ...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])]
-          : [undefined, ...names];
-        const [record] = await listedOwn(context, resource, 1);
-        for (const value of values) {
-          const query: JsonRecord = value === undefined ? {} : { [parameter.name]: value };
-          if (purpose?.role === 'list') await requestWholeList(context, resource, query);
-          else if (record !== undefined)
-            await context.send(toRequest(operation, { path: pathTo(resource, idOf(record.latest, resource)), query }));
-        }
-        return undefined;
-      },
-    },
-  ],
-};
 
 export const belowOwn: Check = {
   ...ownList,

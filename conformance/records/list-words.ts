@@ -130,9 +130,16 @@ export const SAYS_TOTAL_LEFT = /\b(?:match\w*|filter\w*|quer(?:y|ies)|search\w*|
 
 /** That a parameter puts whole records in the place of their ids; that these are not there without it. */
 export const EXPANDS = new Set(words('expand expands expansion include includes embed embeds embedded with populate'));
-export const SAYS_EXPANDS = /\b(?:expand|embed|includ|inlin|whole|full|nest|populat|resolv|put)\w*/i;
+/** Such a name says by itself what it does. */
+export const SURELY_EXPANDS = /^(?:expand|expan[sd]|embed|populate)/;
+export const SAYS_EXPANDS =
+  /\b(?:expand|embed|includ|inlin|whole|full|fill|nest|populat|resolv|put|load|hydrat|complete|entire|detail|relat|link|associat|sub-?resource)\w*/i;
 export const SAYS_ELSE_ABSENT =
   /\b(?:otherwise|else|by default|without (?:it|this)|unless)\b[^.;]{0,40}\b(?:left out|omitted|absent|not (?:there|shown|included|present|set|given|returned)|missing)|\b(?:left out|omitted|absent|not (?:there|shown|included|present|set|given|returned)|missing)\b[^.;]{0,20}\b(?:otherwise|else|by default|without (?:it|this)|unless)\b|\bonly (?:(?:there|shown|present|included|returned|set|given|sent|counted|computed) )?(?:if|when|where|with)\b/i;
+
+/** That what a parameter does not name is not there. */
+export const SAYS_NOT_NAMED =
+  /\b(?:(?:not|un)[ -]?(?:named|asked(?: for)?|requested|listed|mentioned|given|specified|wanted)|no others?|(?:all|any) others?|the (?:others|rest))\b[^.;]{0,40}\b(?:left out|omitted|absent|not (?:there|shown|included|present|set|given|returned|sent)|missing)\b/i;
 
 /** Flags that ask for a count, and that it is there with them. */
 export const COUNTS_ASKED = new Set(
@@ -286,7 +293,8 @@ export const LIST_PROMISES: readonly Promised[] = [
   {
     promise: 'whole records in the place of ids',
     names: '`expand`, `include`, `embed`, `with`',
-    words: 'expand, embed, include, whole, full; left out without it: otherwise left out, only when',
+    words:
+      'expand, embed, include, populate, fill in, load, whole, full, complete, in detail, related, linked; where the name is `expand`, `embed` or `populate`, none; left out without it: otherwise left out, only when, those not named are left out',
   },
   {
     promise: 'a body names records that are there',

@@ -30,8 +30,9 @@ export function childrenOf({ contract }: Pick<CaseContext, 'contract'>, owner: R
   return contract.resources.flatMap((resource): readonly Child[] => {
     const { create } = resource.operations;
     if (create === undefined || resource === owner || resource.idProperty === undefined || !resource.isSure) return [];
-    const names = namesAbove(resource.collectionPath, owner.itemPath);
-    if (names !== undefined) return isRightBelow(resource, owner) ? [{ resource, create, member: undefined }] : [];
+    const place = placeOf(resource);
+    if (namesAbove(place, owner.itemPath) !== undefined)
+      return isRightBelow(place, owner) ? [{ resource, create, member: undefined }] : [];
     const purpose = { resource, role: 'create' } as const;
     const all = referencesIn({ contract, operation: create, purpose }).filter((one) => one.resource === owner);
     const needed = all.filter(({ required }) => required);
@@ -41,12 +42,16 @@ export function childrenOf({ contract }: Pick<CaseContext, 'contract'>, owner: R
   });
 }
 
-const isRightBelow = ({ collectionPath }: Resource, { itemPath = '' }: Resource): boolean =>
-  collectionPath.startsWith(`${itemPath}/`) && !collectionPath.slice(itemPath.length + 1).includes('/');
+/** Where the records of a resource are made: what is made below another one may have a place of its own. */
+const placeOf = ({ operations: { create }, collectionPath }: Resource): string =>
+  create?.method === 'POST' ? create.path : collectionPath;
+
+const isRightBelow = (place: string, { itemPath = '' }: Resource): boolean =>
+  place.startsWith(`${itemPath}/`) && !place.slice(itemPath.length + 1).includes('/');
 
 /** The ids of the records above, in the paths of a child. */
 export const aboveOf = (owner: Resource, { resource, member }: Child, id: unknown): JsonRecord =>
-  member === undefined ? { [itemNameIn(resource.collectionPath, owner.itemPath) ?? '']: id } : {};
+  member === undefined ? { [itemNameIn(placeOf(resource), owner.itemPath) ?? '']: id } : {};
 
 /** The members of a child by which it names a record. */
 export function naming(context: CaseContext, { resource, member }: Child, id: unknown): JsonRecord {

@@ -4,7 +4,7 @@ import { SAYS_KEEPS_QUERY } from '../../records/list-words';
 import { sortingOf } from '../../records/orders';
 import { saysPages, wordsOfPages } from '../../records/page-promises';
 import type { JsonRecord } from '../../records/records';
-import { expansionQuery } from '../../rules/relations/told';
+import { expansionQuery } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';

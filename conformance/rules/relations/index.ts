@@ -11,11 +11,12 @@ import type { Relation } from '../rule';
 import { acceptedList } from './accepted-list';
 import { order, range } from './asked';
 import { echoed, listed, newId, readable } from './created';
+import { expanded } from './expanded';
 import { deleted, kept } from './kept';
 import { defaultPageSize, filter, noDuplicates, pageSize } from './lists';
 import { pageFacts } from './page-facts';
 import { statesMoves } from './states';
-import { expanded, ownList, total } from './told';
+import { ownList, total } from './told';
 
 export const RELATIONS: readonly Relation[] = [
   noDuplicates,

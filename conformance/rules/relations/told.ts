@@ -1,13 +1,9 @@
-/** What replies tell beside the records, or put into them, as the words of the document say. */
+/** What replies tell beside the records, as the words of the document say. */
 import {
-  fits,
   formsOf,
-  isObject,
-  itemsOf,
   jsonMediaType,
   keywordOf,
   memoized,
-  type Operation,
   own,
   type Parameter,
   partAt,
@@ -22,20 +18,17 @@ import { type Exchange, jsonOf } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
 import {
   COUNTS_ASKED,
-  EXPANDS,
   SAYS_COUNTS,
   SAYS_ELSE_ABSENT,
-  SAYS_EXPANDS,
   SAYS_OF_PARENT,
   SAYS_TOTAL,
   SAYS_TOTAL_LEFT,
 } from '../../records/list-words';
 import type { Listing } from '../../records/listing';
-import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
+import { idOf, type JsonRecord, keyOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
-import type { shownSchema } from './compare';
 
 /** A count of which words say that it is of all records. */
 interface Total {
@@ -183,132 +176,6 @@ const knownCount = ({ operations: { delete: remove } }: Resource, { records, unc
     ? [...records].filter(([key, { isCreated, shownIn }]) => isCreated && unchanged.has(key) && shownIn.has('list'))
         .length
     : 0;
-
-/** A parameter that puts whole records in the place of what else only names them, and the properties that it may name. */
-export interface Expansion {
-  readonly parameter: Parameter;
-  readonly names: readonly string[];
-  /** Those of them that are only there when they are asked for. */
-  readonly elseAbsent: ReadonlySet<string>;
-}
-
-/** The one of an operation that shows records, if it has any. */
-export const expansionOf = memoized((operation: Operation) =>
-  memoized((record: ReturnType<typeof shownSchema>): Expansion | undefined => {
-    const properties = propertiesOf(record);
-    for (const parameter of operation.parameters) {
-      const { description, schema } = parameter;
-      if (parameter.in !== 'query' || !EXPANDS.has(plain(parameter.name)) || !SAYS_EXPANDS.test(description)) continue;
-      const choices = keywordOf(schema, 'enum') ?? keywordOf(itemsOf(schema) ?? {}, 'enum') ?? [];
-      const names = choices.filter((one): one is string => {
-        const property = typeof one === 'string' ? properties.get(one) : undefined;
-        return property !== undefined && typesOf(property.schema).includes('object');
-      });
-      const saidBy = (name: string): string => String(properties.get(name)?.schema.description ?? '');
-      const isElseAbsent = (name: string): boolean =>
-        SAYS_ELSE_ABSENT.test(description) ||
-        (SAYS_ELSE_ABSENT.test(saidBy(name)) && saidBy(name).includes(parameter.name));
-      if (names.length > 0) return { parameter, names, elseAbsent: new Set(names.filter(isElseAbsent)) };
-    }
-    return undefined;
-  }),
-);
-
-/** Where the document shows the records of an operation. */
-const recordSchemaOf = (
-  operation: Operation,
-  resource: Resource,
-  role: 'list' | 'read',
-): ReturnType<typeof shownSchema> => {
-  const body = successOf(operation)?.reply.content[0]?.schema ?? {};
-  const at = schemaAt(body, resource.shown[role] ?? []);
-  return (role === 'list' ? itemsOf(at) : at) ?? resource.schema;
-};
-
-export const expansionIn = (operation: Operation, resource: Resource, role: string): Expansion | undefined =>
-  role === 'list' || role === 'read' ? expansionOf(operation)(recordSchemaOf(operation, resource, role)) : undefined;
-
-/** The query that asks a list for all that may be expanded, by its names in one value; else for the first of them. */
-export function expansionQuery(operation: Operation, resource: Resource): JsonRecord {
-  const { parameter, names = [] } = expansionIn(operation, resource, 'list') ?? {};
-  if (parameter === undefined) return {};
-  return { [parameter.name]: fits(parameter.schema, 'request', names) ? names : names[0] };
-}
-
-/** What a query asks to be put into records is there, and nothing else of that kind. */
-export const expanded: Relation = {
-  id: 'records.expanded',
-  title: 'What is asked to be expanded is in the reply',
-  level: 'MUST',
-  reportedFor: 'exchanged',
-  applies: ({ purpose, operation }) =>
-    purpose !== undefined && expansionIn(operation, purpose.resource, purpose.role) !== undefined,
-  clause: ({ purpose, operation }) => ({
-    sentence: 'The parameter puts whole records into the reply.',
-    pointer:
-      (purpose && expansionIn(operation, purpose.resource, purpose.role)?.parameter.pointer) ?? operation.pointer,
-  }),
-  judge: ({ exchange, purpose: { resource, role }, query, listing }) => {
-    const expansion = expansionIn(exchange.request.operation, resource, role);
-    if (expansion === undefined || !query.isLawful || (exchange.response?.status ?? 500) >= 300) return undefined;
-    const { parameter, names, elseAbsent } = expansion;
-    const one = role === 'read' ? recordOf(exchange, resource) : undefined;
-    const records = listing?.isCut === false ? listing.records : one === undefined ? [] : [one];
-    if (records.length === 0) return undefined;
-    const asked = [query.values.get(parameter.name) ?? []].flat();
-    for (const name of names) {
-      const breach = asked.includes(name)
-        ? unexpandedIn(records, name)
-        : // A cursor may stand for all that the first page was asked for.
-          elseAbsent.has(name) && listing?.isFirstPage !== false
-          ? uncalledIn(records, name)
-          : undefined;
-      if (breach !== undefined) return [breach];
-    }
-    return [];
-  },
-};
-
-/** The id of the record that a member is to be expanded to: `owner_id` beside `owner`. */
-function referenceTo(record: JsonRecord, name: string): unknown {
-  const found = Object.keys(record).find((one) => plain(one) === `${plain(name)}id`);
-  return found === undefined ? undefined : own(record, found);
-}
-
-/** One may name a record that is gone; none of all is expanded only where nothing is. */
-function unexpandedIn(records: readonly JsonRecord[], name: string): Breach | undefined {
-  const naming = records.filter((record) => (referenceTo(record, name) ?? null) !== null);
-  const wrong = naming.find((record) => {
-    const [whole, id] = [own(record, name), referenceTo(record, name)];
-    const shown = isObject(whole) ? own(whole, 'id') : undefined;
-    return shown !== undefined && keyOf(shown) !== keyOf(id);
-  });
-  if (wrong !== undefined)
-    return {
-      expected: `${name}: the record ${brief(referenceTo(wrong, name))}`,
-      actual: `${name}: ${brief(own(wrong, name))}`,
-      key: `${name} is another`,
-      topic: { member: name },
-    };
-  if (naming.length === 0 || naming.some((record) => isObject(own(record, name)))) return undefined;
-  return {
-    expected: `${name}: the whole record, as it was asked for`,
-    actual: `${name}: ${brief(own(naming[0] ?? {}, name))}`,
-    key: `${name} is not expanded`,
-    topic: { member: name },
-  };
-}
-
-function uncalledIn(records: readonly JsonRecord[], name: string): Breach | undefined {
-  const record = records.find((one) => isObject(own(one, name)));
-  if (record === undefined) return undefined;
-  return {
-    expected: `no ${name}, since nobody has asked for it`,
-    actual: `${name}: ${brief(own(record, name))}`,
-    key: `${name} unasked`,
-    topic: { member: name },
-  };
-}
 
 /** Of the parameters of a nested list's path those that are a property of its records, too: `ownerId` of `/owners/{id}/things`. */
 export const parentNames = memoized((resource: Resource): ReadonlyMap<string, string> => {

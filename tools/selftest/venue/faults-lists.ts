@@ -223,6 +223,8 @@ export const filterFaults = about('filters', [
       'the first name of expand counts alone',
       'everything is expanded unasked',
       'another member is expanded',
+      'the first comment alone is put in',
+      'comments of others are put in',
     ],
   ],
   ['Booking.member is a Member.', ['reply.schema'], ['what is expanded is its id']],

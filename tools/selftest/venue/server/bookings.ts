@@ -45,15 +45,21 @@ export const bookings: Part = (world, does) => {
   const expanded = (record: Stored, names: string | undefined): Stored => {
     const wanted = does('nothing is expanded') ? [] : (names ?? '').split(',');
     const all = does('the first name of expand counts alone') ? wanted.slice(0, 1) : wanted;
-    if (does('everything is expanded unasked')) all.push('member', 'room');
+    if (does('everything is expanded unasked')) all.push('member', 'room', 'comments');
     const memberId = does('another member is expanded') ? [...world.members.keys()][0] : String(record.member_id);
     const [member, room] = [world.members.get(memberId ?? ''), world.rooms.get(String(record.room_id))];
     const { id } = record;
     const isCut = does('what is expanded is its id');
+    const below = [...comments.values()].filter(
+      (one) => one.booking_id === id || does('comments of others are put in'),
+    );
     return {
       ...record,
       ...(all.includes('member') && member !== undefined ? { member: isCut ? { id: member.id } : member } : {}),
       ...(all.includes('room') && room !== undefined ? { room } : {}),
+      ...(all.includes('comments')
+        ? { comments: does('the first comment alone is put in') ? below.slice(0, 1) : below }
+        : {}),
       id,
     };
   };

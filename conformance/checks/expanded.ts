@@ -1,0 +1,110 @@
+/** What is asked to be put into records, in the place of what else only names it. */
+import { isNamedLike, isObject, own, type Resource } from '../../openapi/contract';
+import { isSuccess } from '../exchange/exchange';
+import { idOf, keyOf, recordOf } from '../records/records';
+import { toRequest } from '../requests/request';
+import { expanded, expansionIn, type Part, queryFor } from '../rules/relations/expanded';
+import { type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
+import { requestWholeList, waitForLists } from '../steps/lists';
+import { createRecord, pathTo } from '../steps/records';
+import { aboveOf, type Child, childrenOf, createChild } from '../steps/related';
+import { makeHost, walkerOf, walkTo } from '../steps/walks';
+import { brief } from '../verdict/brief';
+import { fail, PASS, unlessUnjudged, type Verdict } from '../verdict/verdict';
+import { listedOwn } from './telling';
+
+export const replyExpanded: Check = {
+  ...expanded,
+  cases: ({ contract, operation, purpose }) => {
+    const { parts = [] } = (purpose && expansionIn(operation, purpose.resource, purpose.role)) ?? {};
+    const many = parts.flatMap((part) => {
+      const child = purpose?.role === 'read' ? childrenPut({ contract }, purpose.resource, part) : undefined;
+      return child === undefined ? [] : [{ part, child }];
+    });
+    return [
+      {
+        name: 'nothing, each name, and all of them',
+        tier: 1,
+        run: async function* (context) {
+          await askForParts(context);
+          for (const one of many) yield* askForMany(context, one);
+        },
+      },
+    ];
+  },
+};
+
+async function askForParts(context: CaseContext): Promise<undefined> {
+  const { operation, purpose } = context.subject;
+  const resource = resourceOf(context);
+  const expansion = expansionIn(operation, resource, purpose?.role ?? '');
+  if (expansion === undefined) return;
+  const { parts } = expansion;
+  const queries = [[], ...parts.map((one) => [one]), ...(parts.length > 1 ? [parts] : [])].map((some) =>
+    some.length === 0 ? {} : queryFor(expansion, some),
+  );
+  const [record] = await listedOwn(context, resource, 1);
+  const path =
+    record === undefined
+      ? (await unlessUnjudged(walkTo(context, resource)))?.path
+      : pathTo(resource, idOf(record.latest, resource));
+  for (const query of queries) {
+    if (query === undefined) continue;
+    if (purpose?.role === 'list') await requestWholeList(context, resource, query);
+    else if (path !== undefined) await context.send(toRequest(operation, { path, query }));
+  }
+}
+
+/** The resource whose records below another one, or naming it, are put into that, all of them. */
+const childrenPut = (
+  about: Pick<CaseContext, 'contract'>,
+  resource: Resource,
+  { steps: [step = '', ...inner], isMany, description }: Part,
+) =>
+  isMany && inner.length === 0 && !SOME.test(description)
+    ? childrenOf(about, resource).find(({ resource: { name } }) => isNamedLike(name.split('/').at(-1) ?? '', step))
+    : undefined;
+
+const SOME =
+  /\b(?:latest(?! first)|last|recent|newest(?! first)|(?<!(?:oldest|newest|latest) )first|top|active|open|current|successful|failed|visible|public|up to|at most|only the|some|that|which|whose)\b/i;
+
+/** What is put into a record is what the list of it shows, all of it. */
+async function* askForMany(
+  context: CaseContext,
+  { part, child }: { readonly part: Part; readonly child: Child },
+): AsyncGenerator<Verdict> {
+  const { operation } = context.subject;
+  const resource = resourceOf(context);
+  const expansion = expansionIn(operation, resource, 'read');
+  const query = expansion && queryFor(expansion, [part]);
+  const host =
+    (await makeHost(context, resource)) ?? walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
+  const above = aboveOf(resource, child, host.id);
+  const made = [
+    await createChild(context, resource, child, host.id),
+    await unlessUnjudged(createChild(context, resource, child, host.id)),
+  ];
+  const ids = made.flatMap((one) => (one === undefined ? [] : [one.id]));
+  const look = async () => {
+    const list = child.member === undefined ? await requestWholeList(context, child.resource, {}, above) : undefined;
+    const exchange = await context.send(toRequest(operation, { path: host.path, ...(query && { query }) }));
+    const shown = own(recordOf(exchange, resource) ?? {}, part.name);
+    const keys = [shown].flat().flatMap((one) => (isObject(one) ? [keyOf(idOf(one, child.resource))] : []));
+    const listing = list?.listing;
+    const wanted = listing?.isComplete === true ? [...listing.byKey.keys()] : ids.map(keyOf);
+    const missing = isSuccess(exchange) ? wanted.find((key) => !keys.includes(key)) : undefined;
+    return { exchanges: [...(list === undefined ? [] : [list.exchange]), exchange], missing, count: keys.length };
+  };
+  if ((await look()).missing === undefined) return yield PASS;
+  // What is read may come from a copy.
+  await waitForLists(context);
+  const { exchanges, missing, count } = await look();
+  if (missing === undefined) return yield PASS;
+  yield fail({
+    expected: `${part.name}: ${brief(missing)} among them, since it belongs to the record`,
+    actual: `${part.name}: ${count} without it`,
+    exchanges: [...made.flatMap((one) => (one === undefined ? [] : [one.exchange])), ...exchanges],
+    key: `${part.name} lacks some`,
+    topic: { member: part.name },
+  });
+}
