@@ -34,9 +34,9 @@ export const inputRefused: Check = {
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A body that breaks the contract is refused.'),
   cases: (subject) => [
     ...ofMemberOrders(subject),
-    ...ofAnotherType(subject),
     ...ofSeveral(subject),
     ...ofConstraints(subject),
+    ...ofAnotherType(subject),
     ...ofTexts(subject),
   ],
 };
