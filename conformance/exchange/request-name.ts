@@ -1,4 +1,4 @@
-import { memoized, type Operation, type Parameter, type Reply, replyFor } from '../../openapi/contract';
+import { type Header, memoized, type Operation, type Parameter, type Reply, replyFor } from '../../openapi/contract';
 
 /**
  * The header by which a client names a request, so that the same one again is not done again (draft-ietf-httpapi-idempotency-key-header):
@@ -17,6 +17,17 @@ export const namesRequest = (header: string): boolean => /idempoten/i.test(heade
 const SAID =
   /\bidempoten|\bsafe(?:ly)? (?:to )?(?:be )?(?:retr(?:y|ied)|repeat(?:ed)?)|\b(?:retr(?:y|ied)|repeat(?:ed)?) safely\b|\bexactly once\b/i;
 
+/** The documented header of a reply by which it tells that it comes again. */
+export const signOf = (reply: Reply | undefined): Header | undefined =>
+  reply?.headers.find(
+    ({ name, schema }) =>
+      /replay/i.test(name) || /\breplay|\bcomes? again\b|\brepeated request/i.test(String(schema.description ?? '')),
+  );
+
+/** Whether a reply says by that header that it comes again. */
+export const saysAgain = (value: string | undefined): boolean =>
+  value !== undefined && !/^(?:false|0|no)$/i.test(value);
+
 /** What a document promises of a request that comes again under its name. */
 interface Promises {
   /** Whether it is answered by the very reply of the first. */
@@ -27,17 +38,22 @@ interface Promises {
   readonly isOfOperation: boolean;
   /** Whether words say that a key counts for its caller alone. */
   readonly isOfCaller: boolean;
+  /** Whether words say that bodies are compared as JSON: then the order of their members makes no other body. */
+  readonly comparesJson: boolean;
   /** Whether words say that a request which was refused leaves its key free. */
   readonly forgetsRefusals: boolean;
 }
 
 const OF_OPERATION =
-  /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:(?:(?:an?|the|one|each|its|this|that) )?(?:accounts?|callers?|clients?|api[- ]keys?|users?|tenants?) and )?(?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bkeys? (?:is|are) (?:unique )?(?:per|scoped to) [^.;]{0,30}\b(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|different|own)\b/i;
+  /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:(?:(?:an?|the|one|each|its|this|that) )?(?:accounts?|callers?|clients?|api[- ]keys?|users?|tenants?) and )?(?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bkeys? (?:is|are) (?:unique )?(?:per|scoped to) [^.;]{0,30}\b(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|unrelated|different|own|nothing to do)\b|\bsame key\b[^.;]{0,40}\b(?:at|on|for|with|in|under) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:separate|independent|unrelated|nothing to do|counts? (?:apart|anew)|(?:is|are) (?:an)?other)\b|\bfor the (?:[^.;]{0,50}\band the )?(?:operation|endpoint|path|route) (?:that )?(?:it|they) (?:was|were|is|are) (?:sent|used|given)\b/i;
 
 const OF_CALLER =
-  /\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:calling |same |own |authenticated )?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b/i;
+  /\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:calling |same |own |authenticated )?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bfor the (?:account|caller|client|api[- ]key|user|tenant|workspace|organi[sz]ation|merchant|customer) (?:that|who|which) (?:has )?(?:sent|sends|used|uses|made|makes|gave)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:(?:an)?other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b/i;
 const FORGETS_REFUSALS =
   /\b(?:errors?|refus\w+|reject\w+|fail\w*|4\d\d|4xx)\b[^.;]{0,60}\b(?:not|never) (?:be )?(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\bonly (?:successful|successes|2xx|accepted)\b[^.;]{0,60}\b(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*)\b[^.;]{0,60}\b(?:key (?:stays|is|remains) free|do(?:es)? not (?:use up|consume)|(?:same )?key (?:may|can) be (?:used|sent) again)\b/i;
+
+const AS_JSON =
+  /\bas JSON\b|\bJSON values?\b|\bsemantic|\b(?:member|key|field|property|properties|members|keys|fields)s?['’]? order\b|\border of (?:the |its |their )?(?:members|keys|fields|properties)\b|\b(?:members|keys|fields|properties) in (?:an)?other order\b/i;
 
 const SAME_REPLY =
   /\b(?:same|original|first|stored|saved|cached|previous|earlier|identical)\b[^.;]{0,40}\b(?:repl(?:y|ies)|responses?|results?|answers?|outcomes?)\b|\b(?:repl(?:y|ies)|responses?|results?|answers?)\b[^.;]{0,60}\bagain\b|\breplay(?:s|ed)?\b|\banswered as (?:the first|before)\b/i;
@@ -65,6 +81,7 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
     otherBody,
     isOfOperation: OF_OPERATION.test(header.description),
     isOfCaller: OF_CALLER.test(header.description),
+    comparesJson: sentences.some((text) => AS_JSON.test(text)),
     forgetsRefusals: sentences.some((text) => FORGETS_REFUSALS.test(text)),
   };
 });

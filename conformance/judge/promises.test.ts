@@ -137,6 +137,8 @@ describe('a request that comes again under its key', () => {
     ['The same key at another operation is another request.', true],
     ['Keys are scoped to the account and the endpoint.', true],
     ['Keys are unique per account and endpoint.', true],
+    ['Kept for the account that sent it and the path it was sent to.', true],
+    ['The same key of another account or on another path has nothing to do with it.', true],
     ['Names the request.', false],
     ['The same key on another path is refused.', false],
   ])('at another operation: %s', async (words, wanted) => {

@@ -79,6 +79,7 @@ export function conditionOn(
         sentence
           .replace(ABSENT_OR, ' ')
           .replace(UNKNOWN_OR, '$1 ')
+          .replace(THERE_AND, '$1 be $2')
           .split(/,\s+(?:or|and)\s+/),
       )
       .map((sentence) => marked(quoted(spelled(sentence), values)).replaceAll(ONE_OF, 'a ‹›'))
@@ -90,7 +91,10 @@ export function conditionOn(
     all: aboutIt(one.description).map((sentence) => refusedFor(sentence, undefined)),
   }));
   const isPlain = (sentence: string): boolean => [ONLY, OWES, REFUSES, NEEDS].some((form) => form.test(sentence));
-  const said = [...[operation.summary, operation.description].flatMap(aboutIt), ...aboutIt(`The ‹›: ${described}`)]
+  const said = [
+    ...[operation.summary, operation.description].flatMap(aboutIt),
+    ...aboutIt(`The ‹›: ${described.replaceAll(/(?<=[.;]\s+)It(?= )/g, 'The ‹›')}`),
+  ]
     .filter(isPlain)
     .map((sentence) => conditionIn(sentence, undefined));
   const all = [...told.flatMap((one) => one.all), ...said];
@@ -108,6 +112,9 @@ const ABSENT_OR =
 /** The same of one word: `the article is unknown or archived`. */
 const UNKNOWN_OR =
   /\b(is|are) (?:unknown|missing|invalid|not found|gone|deleted),? or (?!(?:is|are|was|were|has|have)\b)/i;
+/** The same of what it has to be: `it has to exist, be active and be in stock`. */
+const THERE_AND =
+  /\b(must|has to|have to|needs? to) (?:exist|be there|be known)(?:,| and|, and) (?:(?:must|has to|have to|needs? to) )?be (\p{L}+)(?:(?:,| and|, and) (?:\p{L}+ ){1,3}.*)?/iu;
 const REFUSING_OTHERS: readonly number[] = [409, 422];
 const ONE_OF = /\b(?:one|any|some|each|all)(?: or more)? of (?:the|its|these|their) ‹›/gi;
 /** The record that is named stands before its state, and nothing else between the two: `a «closed» ‹›`, `the ‹› is not «open»`. */

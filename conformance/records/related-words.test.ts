@@ -42,6 +42,11 @@ test.each([
   ['It can only be deleted if all of its lines are shipped or cancelled.', ['open', true]],
   ['It can only be deleted when its lines were counted.', undefined],
   ['The article is part of an order line item.', ['open shipped cancelled', true]],
+  ['The order has lines in state open or shipped.', ['open shipped', true]],
+  ['An open line goes to this order.', ['open', true]],
+  ['A line, in whatever state, has a row with this order.', ['open shipped cancelled', true]],
+  ['A line does not go to this order.', undefined],
+  ['No line names this order.', undefined],
   ['The order has no lines.', undefined],
   ['The order has overdue lines.', undefined],
   ['The order has lines in progress.', undefined],
@@ -132,5 +137,7 @@ test('which state is needed may be said of the operation, or of the member', () 
   expect(needed('Conflict', 'Only active customers can order.')).toEqual([['active'], []]);
   expect(needed('Conflict', 'Mails an active customer.')).toBeUndefined();
   expect(needed('Conflict', '', 'It must be active.')).toEqual([['active'], []]);
+  expect(needed('Conflict', '', 'Who pays. It has to exist, be active and be of this town.')).toEqual([['active'], []]);
+  expect(needed('Conflict', '', 'It has to exist.')).toBeUndefined();
   expect(needed('Conflict', '', 'Who it is for.')).toBeUndefined();
 });

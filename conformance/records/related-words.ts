@@ -45,7 +45,7 @@ function phrased(text: string, child: Resource): string {
 }
 
 const PHRASE =
-  /(?:\b(?:any|some|all of|all|every|each|the|its|their|other|further|more|existing|one or more|at least one|an?) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>(?: of it)?(?: (?:that|which))?(?: still)? (?:is|are|have been|has been|have|has)(?: still| already)?(?<no> not(?: been)?| no longer| neither)? (?:in (?:state|status) )?«[^»]*»(?:(?:,? (?:or|and|nor) |, )«[^»]*»)*)?/giu;
+  /(?:\b(?:any|some|all of|all|every|each|the|its|their|other|further|more|existing|one or more|at least one|an?) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>,? (?:still )?in (?:the )?(?:state|status|stage|phase)s? «[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*|(?: of it)?(?: (?:that|which))?(?: still)? (?:is|are|have been|has been|have|has)(?: still| already)?(?<no> not(?: been)?| no longer| neither)? (?:in (?:state|status) )?«[^»]*»(?:(?:,? (?:or|and|nor) |, )«[^»]*»)*)?/giu;
 
 /** What is not over yet, by a word that is no state of its own. */
 const UNFINISHED =
@@ -122,7 +122,8 @@ const GUARDING: readonly number[] = [409, 423, 422, 400];
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:is|are) not (?:possible|allowed|permitted)\b|\bonly\b|\bunless\b/i;
 
-const clausesOf = (text: string): readonly string[] => text.split(/(?:,|;)\s+(?:(?:or|and)\s+)?/);
+const clausesOf = (text: string): readonly string[] =>
+  text.replace(/, (?:in )?(?:whatever|any|no matter) [^,«]{1,24},/i, '').split(/(?:,|;)\s+(?:(?:or|and)\s+)?/);
 
 function heldBy(text: string, child: Resource): Meant | undefined {
   const said = phrased(text, child);
@@ -132,7 +133,7 @@ function heldBy(text: string, child: Resource): Meant | undefined {
   if (all !== undefined) return meantBy(`-${all}`, child);
   if (UNLESS_NONE.test(said) || NO_USER.test(said)) return () => true;
   // By `only if` they are wanted.
-  const forms = /\b(?:only|unless|until)\b/i.test(said) ? [HAS, EXISTS] : [HAS, EXISTS, STANDING];
+  const forms = /\b(?:only|unless|until)\b/i.test(said) ? [HAS, EXISTS] : [HAS, EXISTS, STANDING, OF_THIS];
   const holding = forms.flatMap((form) => [...said.matchAll(form)]);
   return holding.map(({ groups }) => meantBy(groups?.which, child)).find((one) => one !== undefined);
 }
@@ -143,6 +144,9 @@ const EXISTS =
   /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exists?|remains?|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
 /** `While a payment has been authorized`: those in that state, and no more is said of them. */
 const STANDING = /\b(?:while|when|if|as long as|because|since|once) ‹(?<which>[+][^›]+)›(?=\W*$|[.;,])/giu;
+/** `An order in state draft goes to this address`. */
+const OF_THIS =
+  /^\W*‹(?<which>[^›]*)›(?! (?:no|not|never|cannot|can't)\b)(?: (?!no\b|not\b|never\b|without\b|other\b)\p{L}+){1,5} (?:this \p{L}+|it)\W*$/giu;
 const UNLESS_ALL = /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once|after)) ‹\+(?<which>[^›]*)›/iu;
 const UNLESS_NONE =
   /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›\W*$/iu;

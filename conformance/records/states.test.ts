@@ -182,6 +182,10 @@ test('what adds up to a total', () => {
     isBound: false,
     reached: undefined,
   });
+  expect(sum('Together not more than the total of the order.', 'It is not placed, or paid in full.')).toMatchObject({
+    isBound: true,
+    reached: undefined,
+  });
   // Nothing is said of a total, or it is open what counts.
   expect(sum('Pays.', 'The order is not placed.')).toBeUndefined();
   expect(sum('They reach the total.', '', ['amount', 'tip_amount'])).toBeUndefined();

@@ -34,7 +34,9 @@ export interface Sum {
 /** The sum of which words speak beside a create, or beside the state of the record above; undefined where none do. */
 export function sumOf(owner: Resource, create: Operation, states: States, isAction = false): Sum | undefined {
   const members = [...propertiesOf(memberedBodyOf(create)?.schema ?? {}).values()];
-  const numbers = members.filter(({ schema, required }) => required && isNumber(schema));
+  const figures = members.filter(({ schema, readOnly }) => !readOnly && isNumber(schema));
+  const needed = figures.filter(({ required }) => required);
+  const numbers = needed.length > 0 ? needed : figures.filter(({ name }) => AMOUNT.test(name));
   const [part, other] = numbers.length < 2 ? numbers : numbers.filter(({ name }) => AMOUNT.test(name));
   const record = [...propertiesOf(owner.schema).values()].filter(({ schema }) => isNumber(schema));
   const isSofar = ({ name }: { readonly name: string }): boolean =>
@@ -46,7 +48,12 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     ...[owner.schema.description, propertiesOf(owner.schema).get(states.property)?.schema.description],
     ...members.map(({ schema }) => schema.description),
   ].filter((text) => typeof text === 'string');
-  const sentences = texts.flatMap(sentencesOf).filter((text) => TOTAL.test(text));
+  // What is said of the part goes on from sentence to sentence: `Left out, all that is left. Not more than that.`
+  const ofPart = sentencesOf(String(part.schema.description ?? ''));
+  const sentences = [
+    ...texts.flatMap(sentencesOf).filter((text) => TOTAL.test(text)),
+    ...(ofPart.some((text) => TOTAL.test(text)) ? ofPart.filter((text) => !TOTAL.test(text)) : []),
+  ];
   const total =
     record.find((one) => sentences.some((text) => text.includes(one.name)) && !isSofar(one)) ??
     record.find(({ name }) => REST.test(name)) ??
@@ -57,7 +64,7 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
   const stateIn = (form: RegExp, not?: RegExp): string | undefined => {
     const found = new Set(
       said
-        .filter((text) => form.test(text) && not?.test(text) !== true)
+        .filter((text) => form.test(text) && not?.test(text) !== true && !/\bnot «/i.test(text))
         .flatMap((text) => [...text.matchAll(INTO)].at(-1)?.[1] ?? []),
     );
     return found.size === 1 ? [...found][0] : undefined;
@@ -70,7 +77,9 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     sofar: record.find(isSofar)?.name,
     reached: stateIn(REACHED, SHORT),
     short: stateIn(SHORT),
-    isBound: sentences.some((text) => BEYOND.test(text) && (REFUSED.test(text) || isOfRefusal(create, text))),
+    isBound: sentences.some(
+      (text) => BOUND.test(text) || (BEYOND.test(text) && (REFUSED.test(text) || isOfRefusal(create, text))),
+    ),
   };
 }
 
@@ -100,6 +109,9 @@ const SHORT =
   /\b(?:below|less than|smaller than|lower than|under|short of|part(?:ly|ial|ially)?|some of|until then|not yet|falls? short)\b/i;
 const BEYOND =
   /\b(?:exceed(?:s|ing|ed)?|(?:more|greater|larger|higher|bigger) than|overpa(?:y|id|yment|ys|ying)\w*|beyond|above)\b/i;
+/** `Together not more than the total`. */
+const BOUND =
+  /\b(?:not?|never) (?:more|greater|larger|higher|bigger) than\b|\bat (?:the )?most\b|\bup to (?:the|what)\b/i;
 const REFUSED =
   /\b(?:must|may|can|shall|should)(?: ?not|n't)\b|\bcannot\b|\bnever\b|\b(?:refused|rejected|declined|conflict|not (?:accepted|allowed|possible)|fails?|4\d\d)\b/i;
 const INTO =

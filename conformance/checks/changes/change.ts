@@ -1,5 +1,6 @@
 import {
   fits,
+  itemsOf,
   own,
   type Property,
   propertiesOf,
@@ -85,6 +86,9 @@ export function otherValues(subject: Subject, record: JsonRecord, seed: number):
     const was = own(record, name);
     return readOnly || was === undefined ? undefined : anotherValue(schema, [was], seed);
   });
+  // What a change may leave out is left out where another value names what may not be there.
+  const plain = Object.entries(shown).filter(([name]) => !namesOthers(propertiesOf(whole ?? {}).get(name)));
+  if (subject.purpose?.role === 'patch' && plain.length > 0) return Object.fromEntries(plain);
   if (hasMembers(shown) || subject.purpose === undefined) return shown;
   // What a record lacks it may be given.
   const room = propertiesOf(subject.purpose.resource.schema);
@@ -92,6 +96,19 @@ export function otherValues(subject: Subject, record: JsonRecord, seed: number):
     readOnly || !room.has(name) || isReference(name, schema) ? undefined : anotherValue(schema, [null], seed),
   );
 }
+
+/** Whether a member holds ids of other records, at whatever depth. */
+function namesOthers(property: Property | undefined, depth = 0): boolean {
+  if (property === undefined || depth > MOST_LEVELS) return false;
+  const { name, schema } = property;
+  const inner = itemsOf(schema) ?? schema;
+  return (
+    isReference(name, inner) ||
+    [...propertiesOf(inner).values()].some((one) => !one.readOnly && namesOthers(one, depth + 1))
+  );
+}
+
+const MOST_LEVELS = 4;
 
 /** A record that was changed, by which exchange, and what it has to show from then on. */
 export interface Changed {

@@ -1,6 +1,14 @@
-import { type Contract, isObject, jsonIn, own, stringifyJson, surePurposesOf } from '../../../openapi/contract';
+import {
+  type Contract,
+  isObject,
+  jsonIn,
+  own,
+  replyFor,
+  stringifyJson,
+  surePurposesOf,
+} from '../../../openapi/contract';
 import { type Exchange, isOfOperation, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
-import { promisesOf, requestNameOf } from '../../exchange/request-name';
+import { promisesOf, requestNameOf, saysAgain, signOf } from '../../exchange/request-name';
 import { idOf, recordIn, sameJson } from '../../records/records';
 import { brief, briefPair } from '../../verdict/brief';
 import { operationClause } from '../../verdict/verdict';
@@ -17,7 +25,8 @@ export const replayed: Oracle = {
   }),
   judge: ({ exchange, contract, named }) => {
     const { request, response } = exchange;
-    if (named === undefined || response === undefined || !isOfOperation(exchange)) return undefined;
+    if (response === undefined || !isOfOperation(exchange)) return undefined;
+    if (named === undefined) return againWithoutKey(exchange);
     if (!isSameRequest(exchange, named.first)) return undefined;
     const { first } = named;
     const breach = { earlier: first, expected: `${outcomeOf(first)}, as before` };
@@ -51,6 +60,17 @@ export const replayed: Oracle = {
     return [{ earlier: first, expected: `${wanted}, as before`, actual: came, key: 'another reply' }];
   },
 };
+
+/** What has no key comes again for none, whatever its reply says. */
+function againWithoutKey({ request, response }: Exchange) {
+  const name = requestNameOf(request.operation)?.name.toLowerCase();
+  const sign = signOf(replyFor(request.operation, response?.status ?? 0))?.name;
+  const said = sign && response?.headers.get(sign.toLowerCase());
+  if (name === undefined || own(request.headers, name) !== undefined || !saysAgain(said)) return undefined;
+  return [
+    { expected: `no ${sign}, since the request has no key`, actual: `${sign}: ${said}`, key: 'sign without key' },
+  ];
+}
 
 /** A location without what a server may sign it with, or where it says it is. */
 const pathIn = (location: string): string => location.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
