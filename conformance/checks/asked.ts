@@ -54,7 +54,11 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
   const resource = resourceOf(context);
   const conditions = conditionsOf(resource);
   const records = await tellingFor(context, resource, conditions);
-  const all = conditions.flatMap((condition) => queries(condition, records, resource));
+  // Among several that a record has, the last one is looked for: those of others may have more.
+  const listed = [...context.known.collection(resource).records.values()].filter(({ shownIn }) => shownIn.has('list'));
+  const all = conditions.flatMap((one) =>
+    queries(one, one.kind === 'has' ? [...records, ...listed] : records, resource),
+  );
   if (all.length === 0) return skip('no value is known that a range takes');
   const shown = (await requestWholeList(context, resource))?.listing?.records ?? [];
   for (const query of all) {
@@ -171,8 +175,11 @@ function partsOf(text: string, kind: Condition['kind'], isAnyCase: boolean): rea
 
 /** What is asked for beside a condition: another one, and a filter by a value that the record has. */
 function besides(resource: Resource, condition: Condition, record: JsonRecord): readonly JsonRecord[] {
-  const filter = resource.filters.find(({ property }) => isPlain(own(record, property)));
-  const other = conditionsOf(resource).find(
+  const conditions = conditionsOf(resource);
+  // Each with another one: a server may leave out a filter beside some range alone.
+  const filters = resource.filters.filter(({ property }) => isPlain(own(record, property)));
+  const filter = filters[conditions.indexOf(condition) % filters.length];
+  const other = conditions.find(
     (one) =>
       one.parameter !== condition.parameter &&
       !isOfText(one) &&

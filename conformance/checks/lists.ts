@@ -1,6 +1,7 @@
-import { type Filter, own, type Resource, type Schema, typesOf, validatorOf } from '../../openapi/contract';
+import { type Filter, fits, own, type Resource, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { hasMany } from '../exchange/subject';
+import { SAYS_ANY_CASE } from '../records/list-words';
 import { isPageSize, usualSizeOf } from '../records/paging';
 import { type JsonRecord, maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
@@ -11,6 +12,7 @@ import { longestPage, requestList, requestWholeList } from '../steps/lists';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, PASS, replied, skip, unjudged, type Verdict, verdictsOf } from '../verdict/verdict';
 import { turnedOrder } from './asked';
+import { judgeLeft } from './left-over';
 
 export const listNoDuplicates: Check = {
   ...noDuplicates,
@@ -106,8 +108,25 @@ function filterCasesOf(resource: Resource): readonly Case[] {
   const ordered = first === undefined || Object.keys(turnedOrder(resource)).length === 0 ? [] : [orderedCase(first)];
   const empty = resource.filters.filter(({ parameter }) => parameter.schema.enum === undefined).map(emptyCase);
   const parts = resource.filters.filter(({ parameter }) => isOpenText(parameter.schema)).map(partCase);
-  return [...pairs, ...ordered, ...parts, ...empty, ...singleCasesOf(resource, small)];
+  const anyCase = resource.filters.filter(
+    ({ parameter: { schema, description } }) => isOpenText(schema) && SAYS_ANY_CASE.test(description),
+  );
+  return [...pairs, ...ordered, ...anyCase.map(turnedCase), ...parts, ...empty, ...singleCasesOf(resource, small)];
 }
+
+/** A value that some record has, in the other case, where that is to find it as well. */
+const turnedCase = ({ parameter: { name, schema }, property }: Filter): Case => ({
+  name: `${name} in the other case`,
+  tier: 1,
+  run: async (context) => {
+    const resource = resourceOf(context);
+    const shown = (await requestWholeList(context, resource))?.listing?.records ?? [];
+    const texts = shown.map((record) => own(record, property)).filter((one) => typeof one === 'string');
+    const [value] = texts.map(turned).filter((one) => !texts.includes(one) && fits(schema, 'request', one));
+    if (value === undefined) return skip('no value is known that may be asked for in the other case');
+    return judgeLeft(context, resource, shown, { [name]: value });
+  },
+});
 
 /** Two filters at once, by what one record has. */
 const pairCase = (one: Filter, other: Filter): Case =>

@@ -37,7 +37,7 @@ async function countLists(context: CaseContext): Promise<Verdict | undefined> {
   return verdict;
 }
 
-/** A page of one record counts as many as the whole list shows, before and after it. */
+/** A page of one record, and the next one, count as many as the whole list shows, before and after it. */
 async function countOnShortPage(context: CaseContext): Promise<Verdict | undefined> {
   const resource = resourceOf(context);
   const { pageSize } = resource;
@@ -47,18 +47,27 @@ async function countOnShortPage(context: CaseContext): Promise<Verdict | undefin
     const isAll = listing?.conditions.every(({ condition }) => condition.unasked !== undefined) === true;
     return listing?.isComplete === true && isAll ? listing.records.length : undefined;
   };
-  const wrongIn = async (wanted: number | undefined) => {
-    const short = (await requestList(context, resource, { [pageSize?.name ?? '']: 1, ...counting }))?.exchange;
+  const wrongOn = async (query: JsonRecord, wanted: number | undefined) => {
+    const short = (await requestList(context, resource, { [pageSize?.name ?? '']: 1, ...counting, ...query }))
+      ?.exchange;
     const wrong = short && [...countsIn(short, resource)].find(([, count]) => count !== wanted);
-    return short && wrong && { short, wrong };
+    return short && { short, wrong };
+  };
+  /** On the first page, else on the next one. */
+  const wrongIn = async (wanted: number | undefined) => {
+    const first = await wrongOn({}, wanted);
+    const { paging, operations } = resource;
+    if (first === undefined || first.wrong !== undefined || paging === undefined) return first;
+    const next = toldNext(operations.list ?? context.subject.operation, paging, pageFactsOf(first.short, paging));
+    return typeof next === 'object' && 'position' in next ? wrongOn(next.position, wanted) : undefined;
   };
   const before = await there();
   if (pageSize === undefined || before === undefined || !fits(pageSize.schema, 'request', 1)) return undefined;
   const found = await wrongIn(before);
-  if (found === undefined) return PASS;
-  const { short, wrong } = found;
+  const { short, wrong } = found ?? {};
+  if (short === undefined || wrong === undefined) return PASS;
   const again = await wrongIn(before);
-  if (again?.wrong.join() !== wrong.join() || (await there()) !== before || (await there()) !== before)
+  if (again?.wrong?.join() !== wrong.join() || (await there()) !== before || (await there()) !== before)
     return inconclusive('the list changed meanwhile');
   const [name, count] = wrong;
   return fail({

@@ -9,6 +9,7 @@ import {
   plain,
   type Schema,
   typesOf,
+  wordsOf,
 } from '../../openapi/contract';
 import { type Condition, isNameOf, only } from './condition';
 import {
@@ -36,7 +37,7 @@ const isFlag = (schema: Schema): boolean =>
 export function flagBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, description, schema } = parameter;
   const bare = plain(name).replace(/^only/, '');
-  const mark = markCalled(bare, properties);
+  const mark = markCalled(bare, properties) ?? filledIn(description, properties);
   if (mark === undefined || !isFlag(schema)) return undefined;
   const isOnly = bare !== plain(name);
   const isWhether = SAYS_WHETHER.test(description) || SAYS_OR_OTHERS.test(description);
@@ -84,6 +85,26 @@ function markCalled(name: string, properties: readonly Property[]): Mark | undef
   return { property, on, isOn: (value) => (typeof value === 'string' ? value === on : undefined) };
 }
 
+/** The only number of which words say that it is more than nothing: `in_stock`, "those with stock above 0". */
+function filledIn(description: string, properties: readonly Property[]): Mark | undefined {
+  const property = only(
+    properties.filter(({ name, schema }) => {
+      const types = typesOf(schema).filter((type) => type !== 'null');
+      const word = `[\`"']?${wordsOf(name).join('[\\s_-]*')}[\`"']?`;
+      const said = new RegExp(
+        `\\b${word}(?: (?:is|are|of))? ${MORE_THAN_NONE}|\\b(?:positive|non-?zero) ${word}\\b`,
+        'i',
+      );
+      return (
+        types.length > 0 && types.every((type) => type === 'integer' || type === 'number') && said.test(description)
+      );
+    }),
+  );
+  return property && { property, isOn: (value) => (typeof value === 'number' && value >= 0 ? value > 0 : undefined) };
+}
+
+const MORE_THAN_NONE = '(?:above|over|greater than|more than|larger than|higher than|>) ?(?:0|zero|none|nothing)\\b';
+
 /** What stays as it is since a time: of others the time may be to come, or be over. */
 const IS_SINCE = /^(?:archived|deleted|removed|cancell?ed|retired|discontinued|revoked|paid)$/;
 /** States in which something is as long as it is so: what is shipped has been paid, too. */
@@ -125,7 +146,7 @@ export function amongBy(parameter: Parameter, properties: readonly Property[]): 
   });
   const forms = formsOf(name);
   const property =
-    only(alike.filter((one) => formsOf(one.name).some((form) => forms.includes(form)))) ??
+    only(alike.filter((one) => formsOf(one.name.split('.').at(-1) ?? '').some((form) => forms.includes(form)))) ??
     (/\bamong\b/i.test(description) ? only(alike.filter((one) => isMentioned(one.name, description))) : undefined);
   if (property === undefined || SAYS_PARTS.test(description)) return undefined;
   const isAll = SAYS_ALL_OF.test(description);

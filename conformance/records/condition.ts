@@ -61,11 +61,21 @@ export interface Properties {
   readonly single: readonly Property[];
   /** Those of objects within it, by both names. */
   readonly inner: readonly Property[];
+  /** Those of the objects that an array of it has, by both names: of each record all values of them. */
+  readonly listed: readonly Property[];
 }
 
 /** What the name of a condition's property stands for in a record. */
 export const valueIn = (record: JsonRecord, name: string): unknown =>
-  own(record, name) ?? (name.includes('.') ? partAt(record, name.split('.')) : undefined);
+  own(record, name) ?? (name.includes('.') ? partIn(record, name.split('.')) : undefined);
+
+/** Of an array the parts of all its items. */
+function partIn(record: JsonRecord, [outer = '', ...inner]: readonly string[]): unknown {
+  const part = own(record, outer);
+  return Array.isArray(part)
+    ? part.map((one) => partAt(one, inner)).filter((one) => one !== undefined)
+    : partAt(part, inner);
+}
 
 /** The member of a record that has a condition's property in it, or is it. */
 export const memberOf = (name: string): string => name.split('.')[0] ?? name;

@@ -1,6 +1,7 @@
 import {
   asksForValue,
   bareFilterName,
+  itemsOf,
   keywordOf,
   memoized,
   type Parameter,
@@ -35,6 +36,7 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
         includedBy(asked, single) ??
         anyBy(asked, single) ??
         amongBy(asked, single) ??
+        amongBy(asked, properties.listed) ??
         equalBy(asked, properties));
     return [found ?? []].flat().map((one) => ({ ...one, parameter }));
   });
@@ -42,13 +44,20 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
 
 function shownIn({ schema }: Resource): Properties {
   const single = [...propertiesOf(schema).values()].filter(({ writeOnly }) => !writeOnly);
-  return { single, inner: single.flatMap(innerOf) };
+  return { single, inner: single.flatMap(innerOf), listed: single.flatMap(listedIn) };
 }
 
 const innerOf = (outer: Property): readonly Property[] =>
   [...propertiesOf(outer.schema).values()]
     .filter(({ writeOnly }) => !writeOnly && !typesOf(outer.schema).includes('array'))
     .map((property) => ({ ...property, name: `${outer.name}.${property.name}` }));
+
+const listedIn = (outer: Property): readonly Property[] =>
+  [...propertiesOf(itemsOf(outer.schema) ?? {}).values()].map((property) => ({
+    ...property,
+    name: `${outer.name}.${property.name}`,
+    schema: { type: 'array', items: property.schema },
+  }));
 
 /** A value of the only property that the words name, where the parameter has another name than it. */
 function equalBy(parameter: Parameter, { single, inner }: Properties): Condition | undefined {

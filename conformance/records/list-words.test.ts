@@ -20,6 +20,8 @@ const PROPERTIES = {
   cancelled: { type: 'boolean' },
   archived_at: { type: ['string', 'null'], format: 'date-time', readOnly: true },
   tags: { type: 'array', items: { type: 'string' } },
+  parts: { type: 'array', items: { type: 'object', properties: { kind_id: { type: 'string' }, count: number } } },
+  serial: { type: 'string', description: 'A 64-bit integer, written as a string.' },
   crate: { type: 'object', properties: { weight_kg: number, wood: { type: 'string', enum: ['oak', 'elm'] } } },
   valid_from: { type: 'string', format: 'date' },
   valid_to: { type: 'string', format: 'date' },
@@ -321,6 +323,33 @@ test('a text within another member is asked for by its path', async () => {
   ]);
 });
 
+test('a flag asks for those that have some of a number', async () => {
+  const flag = async (description: string) =>
+    conditionsOf(await thingsWith([{ name: 'available', schema: { type: 'boolean' }, description }]))[0];
+  const both = await flag('true: only things with stock above 0; false: only things with stock 0.');
+  expect([both?.property, both?.keeps(0, true), both?.keeps(3, true), both?.keeps(3, false)]).toEqual([
+    ...['stock', false, true],
+    false,
+  ]);
+  const one = await flag('Only things of which the `stock` is greater than zero.');
+  expect([one?.keeps(0, true), one?.keeps(3, false)]).toEqual([false, undefined]);
+  expect(await flag('Only things that can be bought.')).toBeUndefined();
+});
+
+test('a value is looked for within the items of a list', async () => {
+  const [part] = conditionsOf(
+    await thingsWith([
+      { name: 'kindId', schema: { type: 'string' }, description: 'Only things with a part of this kind.' },
+    ]),
+  );
+  const record = { parts: [{ kind_id: 'a' }, { kind_id: 'b' }] };
+  expect([part?.property, part && leaves(part, record, 'b'), part && leaves(part, record, 'c')]).toEqual([
+    'parts.kind_id',
+    true,
+    false,
+  ]);
+});
+
 test('a value is looked for among several', async () => {
   const tag = async (name: string, description: string, schema: object = { type: 'string' }) =>
     conditionsOf(await thingsWith([{ name, schema, description }]))[0];
@@ -478,6 +507,22 @@ describe('a list has an order where its parameters or its words say so', () => {
     expect(misplaced({ id: 'b', title: 'Zoo' }, { id: 'a', title: 'Zoo' })).toEqual(['b', 'a']);
     expect(misplaced({ id: 'b', title: 'ape' }, { id: 'c' }, { id: 'a', title: 'Zoo' })).toEqual(['b', 'a']);
   });
+
+  test.each([
+    ['stock', '998', '1002', 'Numbers are compared as numbers.', undefined],
+    ['serial', '998', '1002', 'The order.', undefined],
+    ['serial', '1002', '998', 'The order.', ['1002', '998']],
+    ['title', '1002', '998', 'The order.', undefined],
+    ['title', '1002', '998', 'The order: numbers in titles are compared as numbers.', ['1002', '998']],
+  ])(
+    'numbers in texts, by %s: %s before %s, where it is said: %s',
+    async (name, first, second, description, wanted) => {
+      const resource = await thingsWith([{ ...sort([name, `-${name}`])[0], description }]);
+      const order = orderAsked(resource, { values: new Map([['sort', name]]), isLawful: true }, true);
+      const records = [first, second].map((value) => ({ [name]: value }) as JsonRecord);
+      expect(order && misplacedIn(resource, order, records)?.map((one) => own(one, name))).toEqual(wanted);
+    },
+  );
 
   test('what decides between those of the same value is said of the usual order, or of each', async () => {
     const tieOf = async (description: string) => {

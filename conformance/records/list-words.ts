@@ -112,7 +112,7 @@ export const SAYS_CURSOR_BOUND =
 export const SAYS_OTHER_REFUSED =
   /\b(?:others?|otherwise|else|another|different|chang\w+|differ\w*|any other|mismatch\w*|does not match|do not match)\b[^.;]{0,80}\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b|\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b[^.;]{0,60}\b(?:others?|otherwise|another|different|chang\w+|differ\w*|mismatch\w*|not match)\b/i;
 export const SAYS_CURSOR_REFUSED =
-  /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|unrecogni[sz]ed|any other|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
+  /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 /** The same, of a refusal. */
 export const SAYS_BAD_CURSOR =
   /\bmade[- ]up\b[^.;]{0,40}\b(?:refused|rejected|400|422)\b|\b(?:bad|unknown|invalid|malformed|foreign|expired|unreadable|unrecogni[sz]ed) (?:page )?(?:cursor|page token)\b|\b(?:cursor|page token) (?:that )?(?:is|was) (?:bad|unknown|invalid|malformed|expired|not (?:valid|known|recogni[sz]ed))\b/i;
@@ -122,6 +122,10 @@ export const SAYS_FILLED =
   /\b(?:pages?|it|they) (?:is|are) (?:always )?(?:filled|full)\b[^.;]{0,60}\b(?:left|remain\w*|more|until|as long as|but the last|except)\b|\b(?:only|but) the last page (?:may|can|is)\b[^.;]{0,20}\b(?:short\w*|fewer|less|not full)\b|\bevery page but the last (?:is full|has (?:so|that) many)\b/i;
 export const SAYS_NEVER_EMPTY =
   /\bno (?:further |other |later )?page\b[^.;]{0,30}\bempty\b|\bpages? (?:is|are) never empty\b|\bnever (?:leads to )?an? empty page\b/i;
+
+/** That what comes and goes meanwhile neither hides a record from pages nor shows one twice. */
+export const SAYS_STEADY =
+  /\b(?:meanwhile|in between|in the meantime|concurrent\w*|while (?:paging|you (?:page|read|iterate|walk)|(?:pages|it|they) (?:is|are) (?:read|fetched))|(?:create|delete|add|insert|remov|chang)\w*)\b[^.;]{0,60}\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b|\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b[^.;]{0,90}\b(?:meanwhile|in between|in the meantime|concurrent\w*|(?:are|is|get|were|was|being) (?:\w+ )?(?:created|deleted|added|inserted|removed))\b/i;
 
 /** That a number counts all that a query leaves, not what the page shows or what the service has. */
 export const SAYS_TOTAL =
@@ -192,7 +196,8 @@ export const LIST_PROMISES: readonly Promised[] = [
   },
   {
     promise: 'those of which a flag is true',
-    names: 'that of a property, or `only_x`; both of them boolean',
+    names:
+      'that of a property, or `only_x`; both of them boolean; any name, where words say of a number that it is above 0, more than none, positive',
     words:
       'only, filter, restrict, leaves; those of which it is false: false, beside not, others, without; both: whether it is so',
   },
@@ -214,7 +219,7 @@ export const LIST_PROMISES: readonly Promised[] = [
   },
   {
     promise: 'a value among those of a property',
-    names: 'the singular or the name of an array; of several values an array',
+    names: 'the singular or the name of an array, or that of a property of its items; of several values an array',
     words: 'with this, among, tagged, has, filter by, only; of several values any of, one of, or all of',
   },
   {
@@ -227,12 +232,13 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'an order',
     names: '`sort`, `sort_by`, `order_by`, `order`; for the direction `direction`, `order`, `sort_dir`',
     words:
-      'choices such as `x`, `-x`, `x:desc`, `x_desc`, and their default; newest first, oldest first, in the order in which they were made, sorted by x descending, in the order of their x; of texts also sorted by x. How texts are compared: by code point, case-sensitive, case-insensitive. Those of the same value: then by y, the one with the lower y comes first',
+      'choices such as `x`, `-x`, `x:desc`, `x_desc`, and their default; newest first, oldest first, in the order in which they were made, sorted by x descending, in the order of their x; of texts also sorted by x. How texts are compared: by code point, case-sensitive, case-insensitive; numbers in texts: compared as numbers, numerically, or an integer written as a string. Those of the same value: then by y, the one with the lower y comes first',
   },
   {
     promise: 'pages by a cursor, a number or a link',
     names: '`cursor`, `page`, `after`, `next`, `Link`',
-    words: 'next page, previous page, number of the page, more records; without such words what is odd is a warning',
+    words:
+      'next page, previous page, number of the page, more records; without such words what is odd is a warning. That records which come or go meanwhile hide no other one: created or deleted meanwhile, concurrent, beside once, twice, skipped, missed, stable',
   },
   {
     promise: 'where the first, previous, next and last page are, how many there are, and which this one is',

@@ -3,10 +3,17 @@ import type { Exchange } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
 import { type Condition, wantedIn } from './condition';
 import { conditionsOf } from './conditions';
-import { COUNTS_ASKED, EXPANDS } from './list-words';
+import { COUNTS_ASKED, EXPANDS, SAYS_ANY_CASE } from './list-words';
 import { sortingOf } from './orders';
 import { isPageSize, isSilent, mayHaveMore, usualSizeOf } from './paging';
 import { firstRecordsOf, idOf, type JsonRecord, keyOf, recordsOf, sameJson } from './records';
+
+/** What a filter asks for. */
+export interface AskedFilter {
+  readonly property: string;
+  readonly value: unknown;
+  readonly isAnyCase: boolean;
+}
 
 /** What a list shows, and what it was asked for. */
 export interface Listing {
@@ -20,7 +27,7 @@ export interface Listing {
   /** Whether that is the default. */
   readonly isDefaultSize: boolean;
   /** What was asked for, and what the default of a filter that was not asked for leaves. */
-  readonly filters: readonly { readonly property: string; readonly value: unknown }[];
+  readonly filters: readonly AskedFilter[];
   /** Whether page size and filters are all that was asked for. */
   readonly isPlainlyAsked: boolean;
   /** Whether that is so, and all was read that came: then the contract says what it is. */
@@ -58,9 +65,11 @@ export function listingOf(
   const { values, isLawful } = query;
   const isOfSeveral = (name: string): boolean =>
     conditionsOf(resource).some(({ parameter, kind }) => parameter.name === name && (kind === 'any' || kind === 'all'));
-  const filters = resource.filters.flatMap(({ parameter: { name, schema }, property }) => {
+  const filters = resource.filters.flatMap(({ parameter: { name, schema, description }, property }) => {
     const value = onlyOf(values.has(name) ? values.get(name) : schema.default);
-    return value === undefined || (Array.isArray(value) && isOfSeveral(name)) ? [] : [{ property, value }];
+    return value === undefined || (Array.isArray(value) && isOfSeveral(name))
+      ? []
+      : [{ property, value, isAnyCase: SAYS_ANY_CASE.test(description) }];
   });
   const ofFilters = new Set(resource.filters.map(({ parameter }) => parameter));
   const conditions = conditionsOf(resource).flatMap((condition) => {
@@ -126,7 +135,15 @@ export function listingOf(
 
 /** Whether a record is one of those that the filters leave. */
 export const passes = ({ filters }: Listing, record: JsonRecord): boolean =>
-  filters.every(({ property, value }) => sameJson(own(record, property), value));
+  filters.every((filter) => isAskedBy(filter, own(record, filter.property)));
+
+/** Whether a value is the filter's: in its words for it, in any case. */
+export const isAskedBy = ({ value: wanted, isAnyCase }: AskedFilter, value: unknown): boolean =>
+  sameJson(value, wanted) ||
+  (isAnyCase &&
+    typeof value === 'string' &&
+    typeof wanted === 'string' &&
+    value.toLowerCase() === wanted.toLowerCase());
 
 /** The value of a filter that may name several, where it names one. */
 const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);

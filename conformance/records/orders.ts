@@ -40,6 +40,8 @@ interface Sorting {
 export interface AskedOrder extends SaidOrder {
   readonly collation: Collation | undefined;
   readonly tie: Tie | undefined;
+  /** Whether words say that numbers, in texts as well, are compared as such. */
+  readonly areNumbers?: boolean;
 }
 
 interface Choice {
@@ -155,11 +157,21 @@ export function orderAsked(resource: Resource, { values }: Query, isPlain: boole
     const kept = tie?.isOfUsual === true && values.has(by.name) ? undefined : tie;
     return isDescending === undefined
       ? undefined
-      : { property, isDescending, pointer: by.pointer, collation, tie: kept };
+      : {
+          property,
+          isDescending,
+          pointer: by.pointer,
+          collation,
+          tie: kept,
+          areNumbers: AS_NUMBERS.test(by.description),
+        };
   }
   const isAsked = [by, direction].some((one) => one !== undefined && values.has(one.name));
   return isAsked || text !== undefined || !isPlain ? undefined : said && { ...said, collation, tie };
 }
+
+const AS_NUMBERS =
+  /\bnumbers?\b[^.;]{0,40}\bas (?:whole )?(?:numbers|integers)\b|\bnumeric(?:al)?(?:ly| order| value)\b/i;
 
 function saidDefault(by: Parameter, choices: Sorting['choices']): string | undefined {
   const text = defaultSaid(by);
@@ -172,7 +184,12 @@ export function compareValues(
   one: unknown,
   other: unknown,
   collation?: Collation,
+  areNumbers = isNumberText(schema),
 ): number | undefined {
+  if (areNumbers && isDigits(one) && isDigits(other)) {
+    const [first, second] = [BigInt(one), BigInt(other)];
+    return first < second ? -1 : first > second ? 1 : 0;
+  }
   if (isNumber(one) && isNumber(other)) return one < other ? -1 : one > other ? 1 : 0;
   if (typeof one !== 'string' || typeof other !== 'string' || keywordOf(schema, 'enum') !== undefined) return undefined;
   const format = keywordOf(schema, 'format');
@@ -197,6 +214,14 @@ export function compareValues(
   return orders.every((each) => each === order) ? order : undefined;
 }
 
+const isDigits = (value: unknown): value is string => typeof value === 'string' && /^-?\d{1,40}$/.test(value);
+
+/** Whether its texts are numbers, as format or words say. */
+const isNumberText = (schema: Property['schema']): boolean =>
+  typesOf(schema).includes('string') &&
+  (/^u?int(?:eger|\d+)?$/i.test(`${keywordOf(schema, 'format') ?? ''}`) ||
+    /\binteger\b[^.;]{0,40}\b(?:as|in) (?:an? )?(?:string|text)\b/i.test(`${keywordOf(schema, 'description') ?? ''}`));
+
 const isPlainText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
@@ -211,12 +236,18 @@ export const wordsOfOrder = ({ property, isDescending, tie }: AskedOrder): strin
  */
 export function misplacedIn(
   { schema }: Resource,
-  { property, isDescending, collation, tie }: AskedOrder,
+  { property, isDescending, collation, tie, areNumbers }: AskedOrder,
   records: readonly JsonRecord[],
 ): readonly [JsonRecord, JsonRecord] | undefined {
   const properties = propertiesOf(schema);
   const compareBy = (name: string, one: JsonRecord, other: JsonRecord): number | undefined =>
-    compareValues(properties.get(name)?.schema ?? {}, own(one, name), own(other, name), collation);
+    compareValues(
+      properties.get(name)?.schema ?? {},
+      own(one, name),
+      own(other, name),
+      collation,
+      areNumbers || undefined,
+    );
   let before: JsonRecord | undefined;
   for (const [index, record] of records.entries()) {
     if ((own(record, property) ?? null) === null) continue;

@@ -8,6 +8,7 @@ import { expansionQuery } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';
+import { deleteBetween, isSteady } from './meanwhile';
 import { misplaced, type Narrowing, narrowed, stray, turned } from './narrowed';
 import { byNumbers } from './numbers';
 import { isWhole, longPage, longPageWithEnough, NO_IDS, shortSize, sizeQuery } from './sizes';
@@ -26,9 +27,12 @@ export const listPages: Check = {
     sentence: 'The list comes in pages, as the names of its parameters and of what it replies say.',
     pointer: purpose?.resource.paging?.positions[0]?.parameter.pointer ?? operation.pointer,
   }),
-  cases: ({ purpose }) => [
+  cases: (subject) => [
     { name: 'a list on short pages', tier: 1, run: (context) => run(context, () => ({})) },
-    ...(purpose === undefined ? [] : otherLists(purpose.resource)),
+    ...(isSteady(subject)
+      ? [{ name: 'a record that goes between two pages', tier: 1 as const, run: deleteBetween }]
+      : []),
+    ...(subject.purpose === undefined ? [] : otherLists(subject.purpose.resource)),
   ],
 };
 

@@ -1,8 +1,8 @@
 import { own, type Resource } from '../../../openapi/contract';
 import { placeOf } from '../../exchange/place';
-import { type Listing, passes } from '../../records/listing';
+import { isAskedBy, type Listing, passes } from '../../records/listing';
 import { usualSizeOf } from '../../records/paging';
-import { type Collection, idOf, type KnownRecord, keyOf, sameJson } from '../../records/records';
+import { type Collection, idOf, type KnownRecord, keyOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
@@ -108,8 +108,9 @@ export const filter: Relation = {
 /** A record that has another value than the filter's. */
 function strayIn({ filters, records }: Listing, { exchange, purpose }: Shown): Breach | undefined {
   const named = namesIn(exchange, purpose.resource);
-  for (const { property, value } of filters.filter((one) => named.has(one.property))) {
-    const stray = records.find((record) => !sameJson(own(record, property), value));
+  for (const filter of filters.filter((one) => named.has(one.property))) {
+    const { property, value } = filter;
+    const stray = records.find((record) => !isAskedBy(filter, own(record, property)));
     if (stray === undefined) continue;
     const expected = `records whose ${property} is ${brief(value)} and no others`;
     const actual = `one whose ${property} is ${brief(own(stray, property))}`;

@@ -21,6 +21,11 @@ export const listFaults = about('lists', [
     ['a cursor loses its filters', 'a cursor loses its order'],
   ],
   [
+    'What is made or deleted meanwhile makes no other record be skipped or shown twice.',
+    ['list.pages'],
+    ['a cursor counts records'],
+  ],
+  [
     'Send the other parameters again with a token. It is good only for the filters and the sort that it was given for.',
     ['list.pages'],
     ['the second page forgets its filters'],

@@ -43,7 +43,7 @@ export function pageByCursor(
   const limit = limitOf(asked.limit, usual, most, does);
   const question: Question = begun === undefined ? asked : { ...asked, ...begun.question };
   const left = sorted(filtered(all, question, listing, does), question, listing, limit, does);
-  let from = begun === undefined ? 0 : placeAfter(left, begun);
+  let from = begun === undefined ? 0 : does('a cursor counts records') ? begun.at : placeAfter(left, begun);
   if (begun !== undefined && does('a further page begins with the last record of the page before')) from -= 1;
   if (begun !== undefined && does('a further page leaves its first record out')) from += 1;
   if (does('a cursor leads to the first page')) from = 0;
@@ -154,7 +154,8 @@ function readCursor(cursor: string, does: Does): Begun | undefined {
 
 function placeAfter(left: readonly Stored[], { id, at }: Begun): number {
   const index = left.findIndex((one) => String(one.id) === id);
-  return index < 0 ? at : index + 1;
+  // Where the record with which the page has ended is gone, what came after it has moved up.
+  return index < 0 ? Math.max(at - 1, 0) : index + 1;
 }
 
 /** What a list knows of: everything, or what there was at some time within the last second. */
