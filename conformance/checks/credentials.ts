@@ -11,9 +11,9 @@ import { brokenBodies, brokenTexts } from '../arbitraries/broken';
 import { unlikely } from '../arbitraries/path-value';
 import { firstValue } from '../arbitraries/schema';
 import { type Credential, type Exchange, isRefusal, isSuccess, outcomeOf, wrongnessOf } from '../exchange/exchange';
-import { takesAnyWord } from '../exchange/near-misses';
+import { IN_QUERY, takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
-import { generalSentences } from '../exchange/said-of-all';
+import { generalSentences, saysNoKeyInQuery } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import type { RequestParts } from '../requests/request';
@@ -35,29 +35,35 @@ export const credentialsRequired: Check = {
   cases: (subject) => [
     keyCase('no credential', 1, 'none'),
     ...partlyMet(subject).map(({ name }) => keyCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name })),
-    ...inTurn(subject, schemesOf(subject.operation).some(takesAnyWord) ? EMPTY : NO_KEYS).map((one) =>
-      isAmongFirst(subject) ? telling(subject, one) : one,
-    ),
+    ...inTurn(subject, oddKeys(subject)).map((one) => (isAmongFirst(subject) ? telling(subject, one) : one)),
     ...(hasOptionalQuery(subject) ? [keyCase('no credential, with every parameter', 2, 'none', fullQuery)] : []),
   ],
 };
 
 /** Whether an operation is one of the first, each of which has another of such cases. */
 const isAmongFirst = ({ contract, operation }: Subject): boolean =>
-  contract.operations.filter(({ security }) => security.length > 0).indexOf(operation) < NO_KEYS.length;
+  contract.operations.filter(({ security }) => security.length > 0).indexOf(operation) < MOST_ODD;
 
-const NO_VALUE = keyCase('an empty credential', 2, { wrong: 'empty' });
-const NO_HEADER = keyCase('an empty header', 2, { wrong: 'nothing' });
-const NO_KEYS: readonly Case[] = [
-  NO_VALUE,
-  keyCase('a credential of another scheme', 2, { wrong: 'scheme' }),
-  keyCase('the key in another scheme', 2, { wrong: 'other scheme' }),
-  keyCase('the key without a scheme', 2, { wrong: 'no scheme' }),
-  NO_HEADER,
-];
+/** So many ways there are to give a key that are none. */
+const MOST_ODD = 6;
 
-/** What is left of them where nothing says behind which word a server takes the key. */
-const EMPTY: readonly Case[] = [NO_VALUE, NO_HEADER];
+/** What is in the place of a key and is none, and a key in no place of one: without a scheme only where the document has all words for one. */
+function oddKeys({ contract, operation }: Subject): readonly Case[] {
+  const schemes = schemesOf(operation);
+  const of = schemes.find(({ kind }) => kind === 'bearer' || kind === 'basic')?.name;
+  const odd = (name: string, wrong: string): Case => keyCase(name, 2, of === undefined ? { wrong } : { wrong, of });
+  const ofSchemes = [
+    odd('a credential of another scheme', 'scheme'),
+    odd('the key in another scheme', 'other scheme'),
+    odd('the key without a scheme', 'no scheme'),
+  ];
+  return [
+    keyCase('an empty credential', 2, { wrong: 'empty' }),
+    ...(schemes.some(takesAnyWord) ? [] : ofSchemes),
+    odd('an empty header', 'nothing'),
+    ...(saysNoKeyInQuery(contract) ? [keyCase('the key in the query', 2, { wrong: IN_QUERY })] : []),
+  ];
+}
 
 /**
  * The schemes of several that are asked for at once, of those without which no other requirement is met (OpenAPI 3.0.3 §4.7.30: all
@@ -92,10 +98,14 @@ export const credentialsChecked: Check = {
   applies,
   clause,
   cases: (subject) => {
-    const first = firstOf(subject);
-    const count = hasMany(subject.contract) ? 1 : 2;
-    const isTelling = (place: number) => (place - first + NEAR_MISSES.length) % NEAR_MISSES.length < count;
-    const all = NEAR_MISSES.map(([name, wrong], place) => keyCase(name, isTelling(place) ? 1 : 2, { wrong }));
+    const isTelling = tellingOf(subject);
+    const all = waysOf(subject.operation)
+      .flatMap((of) => NEAR_MISSES.map((one) => [of, ...one] as const))
+      .map(([of, name, wrong], place) =>
+        of === undefined
+          ? keyCase(name, isTelling(place) ? 1 : 2, { wrong })
+          : keyCase(`${name}, of ${of}`, isTelling(place) ? 1 : 2, { wrong, of }),
+      );
     const further = inTurn(subject, [...all, ...INHERITED]);
     const ofOne = partlyMet(subject).map(({ name }) =>
       keyCase(`an unknown key in the place of that of ${name}`, 1, { wrong: 'unknown', of: name }),
@@ -114,11 +124,28 @@ const NEAR_MISSES = [
   ['the key in another case', 'case'],
 ] as const;
 
-/** The two most telling keys are tried on the first three operations, others on each further one: all of them, where many are. */
-function firstOf({ contract, operation }: Subject): number {
-  const place = contract.operations.indexOf(operation);
-  return (Math.max(0, place - 2) * 2) % NEAR_MISSES.length;
+/** One scheme of each way to be let in, by which a key is sent wrong; undefined: of the way by which requests go. */
+function waysOf(operation: Operation): readonly (string | undefined)[] {
+  const first = requirementOf(operation);
+  const others = operation.security.flatMap((way) => way.find((one) => !first.includes(one))?.name ?? []);
+  return [undefined, ...new Set(others)];
 }
+
+/**
+ * Which of the wrong keys are tried first on an operation. The two most telling ones are on the first three operations, others on each
+ * further one. Where there are many, the first three share all of them, and each further one has another.
+ */
+function tellingOf({ contract, operation }: Subject): (place: number) => boolean {
+  const count = NEAR_MISSES.length;
+  if (!hasMany(contract)) {
+    const first = (Math.max(0, contract.operations.indexOf(operation) - 2) * 2) % count;
+    return (place) => place < count && (place - first + count) % count < 2;
+  }
+  const turn = contract.operations.filter(({ security }) => security.length > 0).indexOf(operation);
+  return turn < SHARING ? (place) => place % SHARING === turn : (place) => place === turn % count;
+}
+
+const SHARING = 3;
 
 const INHERITED: readonly Case[] = [
   keyCase('the key __proto__', 2, { wrong: 'object prototype' }),

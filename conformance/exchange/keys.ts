@@ -9,13 +9,16 @@ import {
 import { isSecretHeader } from './evidence';
 import { type Credential, type Request, wrongnessOf } from './exchange';
 import {
+  AS_IS,
   credentialVariable,
   type Form,
   headerVariable,
+  IN_QUERY,
   KEY_VARIABLE,
   LIMIT_KEY_VARIABLE,
   nearMiss,
   oddHeader,
+  queryNames,
   READER_KEY_VARIABLE,
 } from './near-misses';
 
@@ -227,6 +230,7 @@ function carried(
   const requirement = requirementFor(operation, credential, readerScheme);
   if (requirement.length === 0 || credential === 'none') return NOTHING;
   const ways = schemesOf(operation);
+  if (wrongnessOf(credential) === IN_QUERY) return together(ways.map((scheme) => inQuery(scheme, writing)));
   const beside = typeof credential === 'object' && 'wrong' in credential ? credential.beside : undefined;
   const others = beside === undefined ? [] : [carried({ operation, credential: { by: beside } }, undefined, writing)];
   return together([
@@ -295,6 +299,14 @@ function together(all: readonly Carried[]): Carried {
       .join('&'),
   };
 }
+
+/** The right key where the scheme does not have it. */
+const inQuery = (scheme: SecurityScheme, { form, percent }: Writing): Carried => ({
+  headers: {},
+  query: queryNames(scheme)
+    .map((name) => `${encodeURIComponent(name)}=${percent(form(AS_IS, scheme))}`)
+    .join('&'),
+});
 
 function place(scheme: SecurityScheme, value: string, { percent, base64 }: Writing): Carried {
   const authorization = (text: string): Carried => ({ headers: { authorization: text }, query: '' });

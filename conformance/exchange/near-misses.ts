@@ -33,6 +33,12 @@ export function oddHeader(wrong: string, schemes: readonly SecurityScheme[]): Fo
   return ODD_HEADERS[wrong];
 }
 
+/** The key as it is, where no scheme has it: in the query, by the name of its header, or as services call it there (RFC 6750 §2.3). */
+export const IN_QUERY = 'in query';
+export const AS_IS: Form = { value: (key) => key, shell: `$${KEY_VARIABLE}` };
+export const queryNames = (scheme: SecurityScheme): readonly string[] =>
+  scheme.kind === 'apiKey' ? [scheme.parameter, 'api_key'] : ['access_token'];
+
 /** Whether a scheme takes a key in `Authorization` behind a word that is not known: documents describe keys there that go behind one. */
 export const takesAnyWord = (scheme: SecurityScheme): boolean =>
   scheme.kind === 'http' ||
@@ -48,7 +54,7 @@ const ODD_HEADERS: Readonly<Record<string, Form>> = {
     shell: `Basic $(printf %s "$${KEY_VARIABLE}:" | base64 | tr -d '\\n')`,
   },
   'other scheme': { value: (key) => `Token ${key}`, shell: `Token $${KEY_VARIABLE}` },
-  'no scheme': { value: (key) => key, shell: `$${KEY_VARIABLE}` },
+  'no scheme': AS_IS,
   nothing: { value: () => '', shell: '' },
 };
 

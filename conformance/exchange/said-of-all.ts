@@ -7,11 +7,39 @@ type Source = Pick<Contract, 'source'>;
 export const generalSentences = memoized(({ source }: Source): readonly string[] => {
   const info = isObject(source.json) ? own(source.json, 'info') : undefined;
   const text = isObject(info) ? own(info, 'description') : undefined;
-  // A line of a list is a sentence of its own; a name may have a dot in it.
-  return typeof text === 'string'
-    ? text.split(/(?<=[.!?;])\s+|\n\s*(?:\n|[-*]\s)/).map((one) => one.replaceAll(/\s+/g, ' '))
-    : [];
+  return typeof text === 'string' ? sentencesIn(text) : [];
 });
+
+/** A line of a list is a sentence of its own; a name may have a dot in it. */
+const sentencesIn = (text: string): readonly string[] =>
+  text.split(/(?<=[.!?;])\s+|\n\s*(?:\n|[-*]\s)/).map((one) => one.replaceAll(/\s+/g, ' '));
+
+/** Whether words, of the document or of one of its security schemes, say that no credential is taken from the query. */
+export const saysNoKeyInQuery = memoized((contract: Source): boolean => {
+  const { json } = contract.source;
+  const components = isObject(json) ? own(json, 'components') : undefined;
+  const schemes = isObject(components) ? own(components, 'securitySchemes') : undefined;
+  const ofSchemes = Object.values(isObject(schemes) ? schemes : {}).flatMap((one) =>
+    isObject(one) ? [own(one, 'description')] : [],
+  );
+  const texts = ofSchemes.filter((text) => typeof text === 'string').flatMap(sentencesIn);
+  return (
+    texts.some((text) => NOT_IN_QUERY.some((form) => form.test(text))) ||
+    generalSentences(contract).some((text) => OF_KEYS.test(text) && NOT_IN_QUERY.some((form) => form.test(text)))
+  );
+});
+
+const OF_KEYS = /\b(?:credentials?|(?:api |access )?keys?|tokens?|secrets?)\b/i;
+const TAKEN = '\\b(?:taken|accept\\w*|read|recogni[sz]ed|honou?red|looked (?:for|at)|supported|expected)\\b';
+const IN_QUERY = '\\b(?:query|URL)\\b';
+const NOT_IN_QUERY: readonly RegExp[] = [
+  `${TAKEN}[^.;]{0,60}\\b(?:never|not|nor)\\b[^.;]{0,30}${IN_QUERY}`,
+  `\\b(?:never|not)\\b[^.;]{0,20}${TAKEN}[^.;]{0,40}${IN_QUERY}`,
+  `${IN_QUERY}[^.;]{0,40}(?:\\b(?:not|never)\\b[^.;]{0,20}${TAKEN}|\\b(?:ignored|refused|rejected)\\b)`,
+  `${TAKEN}[^.;]{0,30}\\bheaders?\\b[^.;]{0,10}\\b(?:only|alone)\\b`,
+  `\\bonly\\b[^.;]{0,20}${TAKEN}[^.;]{0,30}\\bheaders?\\b`,
+  `${TAKEN}[^.;]{0,10}\\bonly\\b[^.;]{0,30}\\bheaders?\\b`,
+].map((form) => new RegExp(form, 'i'));
 
 /** The headers that every reply is said to have, by their names. */
 export const headersOfAll = memoized((contract: Source): readonly string[] =>

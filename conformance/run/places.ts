@@ -90,7 +90,8 @@ const amongMany =
     return (one, index) => {
       if (!isTelling(one)) return one.case.tier;
       if (index === 0) return delay;
-      return isFirst(one, one.case.kind) ? EARLY : (index / telling) * pace + (waits ? 1 : 0) + delay;
+      const usual = (index / telling) * pace + (waits ? 1 : 0) + delay;
+      return isFirst(one, one.case.kind) ? Math.min(EARLY, usual) : usual;
     };
   };
 

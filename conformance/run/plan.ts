@@ -1,4 +1,4 @@
-import type { Contract } from '../../openapi/contract';
+import { allSchemes, type Contract } from '../../openapi/contract';
 import { NoValue } from '../arbitraries/string';
 import { isStream, type Subject, subjectsOf } from '../exchange/subject';
 import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../judge/choice';
@@ -10,7 +10,7 @@ import { type Lane, type Planned, placed } from './places';
 
 /** What will be run, in order: every check's first case before any check's second, and tier before tier. */
 export function plan(contract: Contract, checks: readonly Check[], options: RunOptions): readonly Planned[] {
-  const caseOptions = caseOptionsOf(options);
+  const caseOptions = { ...caseOptionsOf(options), schemes: schemesWithKey(options, contract) };
   const sending = sendingChoice(options, checks);
   const lanes = checks
     .filter(({ id }) => isChosen(id, sending))
@@ -101,5 +101,11 @@ export const caseOptionsOf = ({
   headers,
   limits: keys.limit === undefined ? undefined : { waitForReset },
   hasReader: keys.reader !== undefined,
-  schemes: Object.keys(keys.named ?? {}),
 });
+
+/** The schemes for which the user has named a credential; the main key is that of the one that is left. */
+function schemesWithKey({ keys: { main, named = {} } }: RunOptions, { operations }: Contract): readonly string[] {
+  const left = allSchemes(operations).filter(({ name }) => !Object.hasOwn(named, name));
+  const ofMain = main !== undefined && left.length === 1 ? left : [];
+  return [...Object.keys(named), ...ofMain.map(({ name }) => name)];
+}

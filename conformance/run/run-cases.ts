@@ -71,6 +71,7 @@ export async function runCases(running: Running): Promise<boolean> {
     exhaustion: undefined,
     limitKeyUses: 0,
     isReaderKnown: false,
+    turnedAway: new Set(),
     isOtherAccount: undefined,
     isStalled: false,
     late: new Map(),
@@ -236,6 +237,7 @@ function noteWorked(notes: RunNotes, exchange: Exchange): void {
   if (request.credential === 'main') noteReferences(unfit, exchange);
   if (request.credential === 'reader' && isSuccess(exchange)) notes.isReaderKnown = true;
   const { id } = request.operation;
+  if (request.credential === 'main' && exchange.response?.status === 401) notes.turnedAway.add(id);
   if (request.credential === 'main' && isSuccess(exchange) && isOfOperation(exchange) && !worked.has(id))
     worked.set(id, request);
 }

@@ -39,7 +39,7 @@ export interface CaseOptions {
   readonly limits: LimitOptions | undefined;
   /** Whether there is a key that may only read. */
   readonly hasReader?: boolean;
-  /** The security schemes for which the user has named a credential of their own. */
+  /** The security schemes whose credential is known. */
   readonly schemes?: readonly string[];
   /** What the user has named. */
   readonly given: Given;
@@ -153,6 +153,8 @@ export interface RunNotes {
   limitKeyUses: number;
   /** Whether the key that may only read was served: another 401 is no sign that it is unknown. */
   isReaderKnown: boolean;
+  /** Ids of operations by which the main key was refused as unknown. */
+  readonly turnedAway: Set<string>;
   /** Whether the limit key was seen to be of another account than the main one; undefined as long as nobody has looked. */
   isOtherAccount: boolean | undefined;
   /** Whether requests at once have gone without a reply. */
