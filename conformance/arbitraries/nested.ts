@@ -53,10 +53,24 @@ export function brokenWithin(
       isObject(value) && (isOne || fits(branch, 'request', value)) ? value : isOne ? fullValue(schema) : least;
     if (!isObject(base) || !fits(schema, 'request', base)) return [];
     const named = isOne ? '' : `of branch ${nth + 1} `;
-    return brokenObjects(branch, base, valuesFor, depth)
+    const ofOthers = forms.flatMap((other) => (other.branch === branch ? [] : [...propertiesOf(other.branch).values()]));
+    return [...brokenObjects(branch, base, valuesFor, depth), ...ofAnother(branch, base, ofOthers)]
       .filter((one) => !fits(schema, 'request', one.value))
       .map((one) => ({ ...one, what: `${named}${one.what}` }));
   });
+}
+
+/** A branch that names all its members, with one that others have. */
+function ofAnother(
+  branch: Schema,
+  base: Readonly<Record<string, unknown>>,
+  ofOthers: readonly Property[],
+): readonly Broken[] {
+  const own = propertiesOf(branch);
+  const other = ofOthers.find(({ name, readOnly }) => !own.has(name) && !readOnly);
+  if (other === undefined || !isClosed(branch)) return [];
+  const value = { ...base, [other.name]: plainValue(other.schema, other.name) };
+  return [{ what: `.${other.name} of another branch added`, value, isTelling: true, kind: 'inner added of another' }];
 }
 
 function brokenObjects(
@@ -98,10 +112,24 @@ function brokenObjects(
       ].map((one) => withValue(property.name, one)),
     ),
     ...ofMap.map((one) => withValue(Object.keys(base)[0] ?? 'any', one)),
+    ...misnamed(schema, base, valuesFor),
     ...(isClosed(schema)
       ? [{ what: `.${UNNAMED} added`, value: { ...base, [UNNAMED]: 'x' }, isTelling: true, kind: 'inner added' }]
       : []),
   ];
+}
+
+/** A member of a map by a name that the map may not have. */
+function misnamed(schema: Schema, base: Readonly<Record<string, unknown>>, valuesFor: Values): readonly Broken[] {
+  const names = keywordOf(schema, 'propertyNames');
+  if (!isObject(names)) return [];
+  const more = keywordOf(schema, 'additionalProperties');
+  const value = Object.values(base)[0] ?? plainValue(isObject(more) ? more : { type: 'string' }, 'any');
+  return valuesFor({ schema: { ...names, type: 'string' } }).flatMap(({ what, value: name, isTelling }) =>
+    typeof name === 'string' && isTelling
+      ? [{ what: `.${name.slice(0, 20)} as a name ${what}`, value: { ...base, [name]: value }, isTelling, kind: 'inner name' }]
+      : [],
+  );
 }
 
 /** What looks at a member of the body may not look into it, nor deeper. */

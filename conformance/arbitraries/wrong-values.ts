@@ -183,10 +183,13 @@ function ofPattern(schema: Schema): readonly Wrong[] {
   if (typeof fitting !== 'string') return [none];
   return [
     none,
+    ['of its pattern in another case', inAnotherCase(fitting), 'telling'],
     ['of its pattern and more', `${fitting}x`, 'telling'],
     ['of its pattern, something before it', `x${fitting}`],
   ];
 }
+
+const inAnotherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 
 /** Arrays that are too short, too long, or have an item twice; and one with an item that is none. */
 function ofItems(schema: Schema): readonly Wrong[] {

@@ -1,6 +1,7 @@
 /** Several constraints broken by one body: a refusal that names what is wrong with each tells as much as one refusal of each. */
-import { isObject, own, type Schema } from '../../../openapi/contract';
-import type { Broken } from '../../arbitraries/wrong-values';
+import { fits as fitsSchema, isObject, type Operation, own, propertiesOf, type Schema } from '../../../openapi/contract';
+import { branchesWith } from '../../arbitraries/branches';
+import { type Broken, isOfType } from '../../arbitraries/wrong-values';
 import { isRefusal } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
 import { sameJson } from '../../records/records';
@@ -15,6 +16,8 @@ interface BrokenPlace extends Broken {
   readonly at: Steps;
   /** What stands there; undefined where it is missing. */
   readonly part: unknown;
+  /** Whether it says which form a member has. */
+  readonly tells: boolean;
 }
 
 /** What is broken alone is as soon tried by itself. */
@@ -39,39 +42,99 @@ export async function findOverlooked(
   const left: Broken[] = [];
   const kinds = new Set<string>();
   const broken = refusableBodies(operation, schema, valid);
-  const base = withParts(schema, valid);
-  const rounds = roundsOf(refusableBodies(operation, schema, base), base);
-  if (rounds.length === 0) return left;
-  for (const round of rounds) {
-    const { named, count, isOpen } = await namedBy(context, base, round);
-    if (count < 2) return left;
-    // Who looks into a member may do so only where all members are good by themselves.
-    const depths = new Set([...named].map(({ at }) => at.length));
-    for (const one of round) {
-      if (!depths.has(one.at.length) || isOpen(one)) continue;
-      kinds.add(one.kind);
-      if (named.has(one)) told.add(one.what);
-      else left.push(broken.find(({ what }) => what === one.what) ?? one);
+  const bases = basesOf(schema, valid);
+  if (bases[0] === undefined || roundsOf(operation, schema, bases[0]).rounds.length === 0) return left;
+  for (const base of bases) {
+    const { rounds, forms } = roundsOf(operation, schema, base);
+    for (const round of rounds) {
+      const { named, count, isOpen } = await namedBy(context, base.body, round);
+      if (count < 2) return left;
+      // Who looks into a member may do so only where all members are good by themselves.
+      const deepest = Math.max(...[...named].map(({ at }) => at.length));
+      for (const one of round) {
+        if (one.at.length > deepest || isOpen(one)) continue;
+        kinds.add(one.kind);
+        if (named.has(one)) told.add(one.what);
+        else left.push(broken.find(({ what }) => what === one.what) ?? one);
+      }
     }
+    left.push(...forms);
   }
   const alone = broken.filter(({ kind, isTelling }) => isTelling && !kinds.has(kind) && kinds.add(kind).size > 0);
   return [...left, ...alone];
 }
 
-/** Each round breaks one constraint of each place, the most telling ones first. */
-function roundsOf(broken: readonly Broken[], base: JsonRecord): readonly (readonly BrokenPlace[])[] {
-  const rounds: BrokenPlace[][] = [];
-  const places = broken.flatMap((one): readonly BrokenPlace[] => {
+/** A good body to be broken in several places. */
+interface Base {
+  readonly body: JsonRecord;
+  /** The member that has another form than in the first base, where alone it is broken; undefined in that: it is broken anywhere. */
+  readonly member?: string;
+}
+
+/** The body with all its parts, and for each further form of one of its members the same with that. */
+function basesOf(schema: Schema, valid: JsonRecord): readonly Base[] {
+  const body = withParts(schema, valid);
+  const others = formedMembers(schema).flatMap(({ name, forms }) =>
+    forms
+      .filter(({ branch }) => !fitsSchema(branch, 'request', own(body, name)))
+      .slice(0, MOST_FORMS)
+      .map(({ value }): Base => ({ body: { ...body, [name]: value }, member: name })),
+  );
+  return [{ body }, ...others.filter((one) => fitsSchema(schema, 'request', one.body))];
+}
+
+/** So many further forms of a member are tried so. */
+const MOST_FORMS = 3;
+
+/** The members that come in one of several forms. */
+const formedMembers = (schema: Schema) =>
+  [...propertiesOf(schema).values()]
+    .filter(({ readOnly }) => !readOnly)
+    .map(({ name, schema: member }) => ({
+      name,
+      forms: branchesWith(member, name).filter(({ value }) => isObject(value)),
+    }))
+    .filter(({ forms }) => forms.length > 1);
+
+/** What a body is broken by, one of each place at once; and what says which form it has, of which each is tried by itself. */
+function roundsOf(
+  operation: Operation,
+  schema: Schema,
+  { body: base, member }: Base,
+): { readonly rounds: readonly (readonly BrokenPlace[])[]; readonly forms: readonly Broken[] } {
+  const formed = formedMembers(schema);
+  const places = refusableBodies(operation, schema, base).flatMap((one): readonly BrokenPlace[] => {
     const place = isObject(one.value) ? differenceOf(base, one.value) : undefined;
-    return place === undefined || place.at.length === 0 ? [] : [{ ...one, ...place }];
+    // What looks at the type of a value looks at it whatever it is instead.
+    if (place === undefined || place.at.length === 0 || (isOfType(one) && !one.isTelling)) return [];
+    const [name, inner] = place.at;
+    const forms = formed.find((each) => each.name === name)?.forms ?? [];
+    // Of another form than it has here it is broken where it has that.
+    const isElsewhere = forms.length > 0 && inner === undefined && one.kind.startsWith('inner ');
+    if (isElsewhere || (member !== undefined && (name !== member || inner === undefined))) return [];
+    return [{ ...one, ...place, tells: inner !== undefined && forms.some((form) => tellsForm(form.branch, inner)) }];
   });
+  const rounds: BrokenPlace[][] = [];
+  // What says which form it has leaves nothing to be said of what else is in it.
+  const zoneOf = ({ at, tells }: BrokenPlace): Steps => (tells ? at.slice(0, 1) : at);
   for (const one of places.toSorted((a, b) => Number(b.isTelling) - Number(a.isTelling))) {
-    const free = rounds.find((round) => round.every(({ at }) => !isWithin(at, one.at) && !isWithin(one.at, at)));
+    const isFree = (other: BrokenPlace): boolean =>
+      !isWithin(zoneOf(other), zoneOf(one)) && !isWithin(zoneOf(one), zoneOf(other));
+    const free = rounds.find((round) => round.every(isFree));
     if (free !== undefined) free.push(one);
     else if (rounds.length < MOST_ROUNDS) rounds.push([one]);
   }
-  return rounds.filter((round) => round.length >= LEAST);
+  return {
+    rounds: rounds.filter((round) => round.length >= LEAST),
+    forms: places.filter(({ tells, kind }) => tells && /^inner choice /.test(kind)),
+  };
 }
+
+/** Whether a member of a form has a value by which the form is known. */
+const tellsForm = (branch: Schema, name: string): boolean => {
+  const { const: only, enum: choices = [] } = propertiesOf(branch).get(name)?.schema ?? {};
+  return only !== undefined || choices.length === 1;
+};
 
 /** The deepest place in which alone two values differ, and what the other one has there; undefined where they are the same. */
 function differenceOf(value: unknown, other: unknown): Pick<BrokenPlace, 'at' | 'part'> | undefined {
