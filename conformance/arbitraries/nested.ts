@@ -53,7 +53,9 @@ export function brokenWithin(
       isObject(value) && (isOne || fits(branch, 'request', value)) ? value : isOne ? fullValue(schema) : least;
     if (!isObject(base) || !fits(schema, 'request', base)) return [];
     const named = isOne ? '' : `of branch ${nth + 1} `;
-    const ofOthers = forms.flatMap((other) => (other.branch === branch ? [] : [...propertiesOf(other.branch).values()]));
+    const ofOthers = forms.flatMap((other) =>
+      other.branch === branch ? [] : [...propertiesOf(other.branch).values()],
+    );
     return [...brokenObjects(branch, base, valuesFor, depth), ...ofAnother(branch, base, ofOthers)]
       .filter((one) => !fits(schema, 'request', one.value))
       .map((one) => ({ ...one, what: `${named}${one.what}` }));
@@ -127,7 +129,14 @@ function misnamed(schema: Schema, base: Readonly<Record<string, unknown>>, value
   const value = Object.values(base)[0] ?? plainValue(isObject(more) ? more : { type: 'string' }, 'any');
   return valuesFor({ schema: { ...names, type: 'string' } }).flatMap(({ what, value: name, isTelling }) =>
     typeof name === 'string' && isTelling
-      ? [{ what: `.${name.slice(0, 20)} as a name ${what}`, value: { ...base, [name]: value }, isTelling, kind: 'inner name' }]
+      ? [
+          {
+            what: `.${name.slice(0, 20)} as a name ${what}`,
+            value: { ...base, [name]: value },
+            isTelling,
+            kind: 'inner name',
+          },
+        ]
       : [],
   );
 }

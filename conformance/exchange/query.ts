@@ -57,6 +57,26 @@ export function queryOf(request: Pick<Request, 'operation' | 'target' | 'headers
   return { values, isLawful: isLawful && isComplete && [...given.keys()].every(isRead) };
 }
 
+/**
+ * The names of a query's parameters that break the document beyond doubt: unknown ones, and single values that do not fit whatever
+ * their case.
+ */
+export function wrongInQuery({ operation, target }: Pick<Request, 'operation' | 'target'>): readonly string[] {
+  const given = new URLSearchParams(target.split('?')[1] ?? '');
+  const known = operation.parameters.filter((one) => one.in === 'query');
+  if (known.some(({ schema }) => takesObjects(schema))) return [];
+  return [...new Set(given.keys())].filter((name) => {
+    if (carriesCredential(operation, name)) return false;
+    const parameter = known.find((one) => one.name === name);
+    if (parameter === undefined) return !name.includes('[');
+    const [text = '', ...others] = given.getAll(name);
+    if (others.length > 0 || text === '' || takesArrays(parameter.schema)) return false;
+    return [text, text.trim(), text.toLowerCase(), text.toUpperCase()].every(
+      (one) => !fits(parameter.schema, 'request', valueOfText(parameter.schema, one)),
+    );
+  });
+}
+
 /** Whether a request goes with a header: one of its own, or the user's. */
 export const carriesHeader = ({ headers, beside = [] }: Pick<Request, 'headers' | 'beside'>, name: string): boolean =>
   own(headers, name.toLowerCase()) !== undefined || beside.includes(name.toLowerCase());

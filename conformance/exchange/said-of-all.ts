@@ -22,24 +22,24 @@ export const saysNoKeyInQuery = memoized((contract: Source): boolean => {
   const ofSchemes = Object.values(isObject(schemes) ? schemes : {}).flatMap((one) =>
     isObject(one) ? [own(one, 'description')] : [],
   );
-  const texts = ofSchemes.filter((text) => typeof text === 'string').flatMap(sentencesIn);
-  return (
-    texts.some((text) => NOT_IN_QUERY.some((form) => form.test(text))) ||
-    generalSentences(contract).some((text) => OF_KEYS.test(text) && NOT_IN_QUERY.some((form) => form.test(text)))
-  );
+  const texts = [
+    ...ofSchemes.filter((text) => typeof text === 'string').flatMap(sentencesIn),
+    ...generalSentences(contract).filter((text) => OF_KEYS.test(text)),
+  ];
+  return NOT_IN_QUERY.some((form) => texts.some((text) => new RegExp(form, 'i').test(text)));
 });
 
 const OF_KEYS = /\b(?:credentials?|(?:api |access )?keys?|tokens?|secrets?)\b/i;
 const TAKEN = '\\b(?:taken|accept\\w*|read|recogni[sz]ed|honou?red|looked (?:for|at)|supported|expected)\\b';
 const IN_QUERY = '\\b(?:query|URL)\\b';
-const NOT_IN_QUERY: readonly RegExp[] = [
+const NOT_IN_QUERY: readonly string[] = [
   `${TAKEN}[^.;]{0,60}\\b(?:never|not|nor)\\b[^.;]{0,30}${IN_QUERY}`,
   `\\b(?:never|not)\\b[^.;]{0,20}${TAKEN}[^.;]{0,40}${IN_QUERY}`,
   `${IN_QUERY}[^.;]{0,40}(?:\\b(?:not|never)\\b[^.;]{0,20}${TAKEN}|\\b(?:ignored|refused|rejected)\\b)`,
   `${TAKEN}[^.;]{0,30}\\bheaders?\\b[^.;]{0,10}\\b(?:only|alone)\\b`,
   `\\bonly\\b[^.;]{0,20}${TAKEN}[^.;]{0,30}\\bheaders?\\b`,
   `${TAKEN}[^.;]{0,10}\\bonly\\b[^.;]{0,30}\\bheaders?\\b`,
-].map((form) => new RegExp(form, 'i'));
+];
 
 /** The headers that every reply is said to have, by their names. */
 export const headersOfAll = memoized((contract: Source): readonly string[] =>

@@ -10,7 +10,7 @@ import { type Lane, type Planned, placed } from './places';
 
 /** What will be run, in order: every check's first case before any check's second, and tier before tier. */
 export function plan(contract: Contract, checks: readonly Check[], options: RunOptions): readonly Planned[] {
-  const caseOptions = { ...caseOptionsOf(options), schemes: schemesWithKey(options, contract) };
+  const caseOptions = { ...caseOptionsOf(options), mainScheme: mainSchemeOf(options, contract) };
   const sending = sendingChoice(options, checks);
   const lanes = checks
     .filter(({ id }) => isChosen(id, sending))
@@ -101,11 +101,11 @@ export const caseOptionsOf = ({
   headers,
   limits: keys.limit === undefined ? undefined : { waitForReset },
   hasReader: keys.reader !== undefined,
+  schemes: Object.keys(keys.named ?? {}),
 });
 
-/** The schemes for which the user has named a credential; the main key is that of the one that is left. */
-function schemesWithKey({ keys: { main, named = {} } }: RunOptions, { operations }: Contract): readonly string[] {
+/** The scheme that the main key is for: the only one for which the user has named no credential. */
+function mainSchemeOf({ keys: { main, named = {} } }: RunOptions, { operations }: Contract): string | undefined {
   const left = allSchemes(operations).filter(({ name }) => !Object.hasOwn(named, name));
-  const ofMain = main !== undefined && left.length === 1 ? left : [];
-  return [...Object.keys(named), ...ofMain.map(({ name }) => name)];
+  return main !== undefined && left.length === 1 ? left[0]?.name : undefined;
 }

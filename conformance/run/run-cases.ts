@@ -71,12 +71,14 @@ export async function runCases(running: Running): Promise<boolean> {
     exhaustion: undefined,
     limitKeyUses: 0,
     isReaderKnown: false,
+    servedBy: new Set(),
     turnedAway: new Set(),
     isOtherAccount: undefined,
     isStalled: false,
     late: new Map(),
     ways: new Map(),
     needs: new Map(),
+    ready: new Map(),
     sizes: new Map(),
     ample: new Map(),
     hosts: new Map(),
@@ -236,6 +238,8 @@ function noteWorked(notes: RunNotes, exchange: Exchange): void {
   const { request } = exchange;
   if (request.credential === 'main') noteReferences(unfit, exchange);
   if (request.credential === 'reader' && isSuccess(exchange)) notes.isReaderKnown = true;
+  if (typeof request.credential === 'object' && 'by' in request.credential && isSuccess(exchange))
+    notes.servedBy.add(request.credential.by);
   const { id } = request.operation;
   if (request.credential === 'main' && exchange.response?.status === 401) notes.turnedAway.add(id);
   if (request.credential === 'main' && isSuccess(exchange) && isOfOperation(exchange) && !worked.has(id))

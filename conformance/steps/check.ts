@@ -1,7 +1,7 @@
 import type { Contract, Operation, Resource, Role } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
 import { hasMany, type Subject } from '../exchange/subject';
-import type { Known } from '../records/records';
+import type { JsonRecord, Known } from '../records/records';
 import type { ValueNotes } from '../requests/fresh';
 import type { Given } from '../requests/given';
 import type { Target } from '../rules/rule';
@@ -39,8 +39,10 @@ export interface CaseOptions {
   readonly limits: LimitOptions | undefined;
   /** Whether there is a key that may only read. */
   readonly hasReader?: boolean;
-  /** The security schemes whose credential is known. */
+  /** The security schemes for which the user has named a credential of their own. */
   readonly schemes?: readonly string[];
+  /** The one that the main key seems to be for, where it is none of these. */
+  readonly mainScheme?: string | undefined;
   /** What the user has named. */
   readonly given: Given;
   /** Those that the user has every request carry. */
@@ -153,6 +155,8 @@ export interface RunNotes {
   limitKeyUses: number;
   /** Whether the key that may only read was served: another 401 is no sign that it is unknown. */
   isReaderKnown: boolean;
+  /** The ways to give a credential by which requests were served, beside the first: another 401 is no sign that it is unknown. */
+  readonly servedBy: Set<string>;
   /** Ids of operations by which the main key was refused as unknown. */
   readonly turnedAway: Set<string>;
   /** Whether the limit key was seen to be of another account than the main one; undefined as long as nobody has looked. */
@@ -166,6 +170,8 @@ export interface RunNotes {
   readonly ways: Map<Resource, ReadonlyMap<string, readonly Step[]>>;
   /** What has to be made below a record before an operation does something to it, where refusals have shown that. */
   readonly needs: Map<Operation, readonly Operation[]>;
+  /** The path of a record in a state in which an operation works, where that was to be made; undefined where none got there. */
+  readonly ready: Map<Operation, JsonRecord | undefined>;
   /** How large the records of a resource are made that are to go through its states, where a server had not enough for larger ones. */
   readonly sizes: Map<Resource, Size>;
   /** How often a record of large numbers was made for others to name. */

@@ -24,7 +24,7 @@ import { type Given, givenParameter, queryFor } from '../requests/given';
 import { isToldThere } from '../requests/references';
 import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
-import { CannotJudge, skip } from '../verdict/verdict';
+import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import { actedOn, hostOf, isDoneIn } from './actions';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
@@ -63,14 +63,36 @@ export async function fetchPath(
 
 /** A path for the subject's operation: to a record that is made for it in a state in which it works, where it does something to one. */
 export async function readyPath(context: CaseContext): Promise<JsonRecord> {
+  const resource = actedOn(context, context.subject.operation);
+  return resource === undefined ? fetchPath(context) : pathInState(context, resource);
+}
+
+/** The path of a record that is made to be in a state in which the operation works. @throws CannotJudge where it does not get there */
+async function pathInState(context: CaseContext, resource: Resource): Promise<JsonRecord> {
   const { operation } = context.subject;
-  const resource = actedOn(context, operation);
-  if (resource === undefined) return fetchPath(context);
   const states = statesOf(resource);
   const ways = states === undefined ? undefined : await waysIn(context, resource, states);
   const action = states && actionOf(operation, states);
   const all = [...(ways ?? [])].filter(([state]) => action === undefined || isDoneIn(action, state));
   return (await walkTo(context, resource, all[0]?.[1])).path;
+}
+
+/**
+ * Sends what is to be refused for its body. Where it is refused for the state of what its path names (409), once more at a record that
+ * is made to be in a better one, as all that follows.
+ */
+export async function sendWhereReady(context: CaseContext, parts: RequestParts): Promise<Exchange> {
+  const { contract, notes, subject } = context;
+  const { operation } = subject;
+  const exchange = await sendParts(context, {
+    path: notes.ready.get(operation) ?? (await fetchPath(context)),
+    ...parts,
+  });
+  const resource = actedOn(context, operation) ?? hostOf(contract, operation);
+  if (exchange.response?.status !== 409 || resource === undefined || notes.ready.has(operation)) return exchange;
+  const path = await unlessUnjudged(pathInState(context, resource));
+  notes.ready.set(operation, path);
+  return path === undefined ? exchange : sendParts(context, { path, ...parts });
 }
 
 /** What the server has shown in whatever form for a parameter of a path, below its parents; of what is changed the run's own alone. */

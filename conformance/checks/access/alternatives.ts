@@ -5,7 +5,7 @@ import { isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
 import { hasMany, type Subject } from '../../exchange/subject';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchValidParts, sendParts } from '../../steps/paths';
-import { answered, clauseOf, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { answered, clauseOf, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** Any of several requirements lets a caller in, each by itself (OpenAPI 3.0.3 §4.7.30). */
 export const credentialsAlternatives: Check = {
@@ -14,9 +14,10 @@ export const credentialsAlternatives: Check = {
   level: 'MUST',
   applies: ({ operation }) => alternativesOf(operation).length > 0,
   clause: (subject) => clauseOf(subject, 401, 'Any one of the security requirements lets a caller in.'),
-  cases: (subject, { schemes = [] }) => {
+  cases: (subject, { schemes = [], mainScheme }) => {
     const first = requirementOf(subject.operation);
     const isNamed = (one: Requirement): boolean => one.every(({ name }) => schemes.includes(name));
+    const isKnown = (one: Requirement): boolean => isNamed(one) || namesOf(one) === mainScheme;
     return alternativesOf(subject.operation).flatMap((other): readonly Case[] => {
       const [scheme] = other.filter((one) => !first.includes(one));
       const [ofFirst] = first.filter((one) => !other.includes(one));
@@ -24,7 +25,7 @@ export const credentialsAlternatives: Check = {
       const [name, right] = [namesOf(other), namesOf(first)];
       return [
         // A way may be forgotten where it is named for one operation; how its credential is looked at is the same for all.
-        ...(isNamed(other) ? [servedCase(name, right)] : []),
+        ...(isKnown(other) ? [servedCase(name, right, isNamed(other))] : []),
         refusedCase(`an unknown credential by ${name}`, isAmongFirst(subject) || !hasMany(subject.contract) ? 1 : 2, {
           wrong: 'unknown',
           of: scheme.name,
@@ -88,7 +89,8 @@ const refusedCase = (name: string, tier: 1 | 2, credential: Credential): Case =>
   },
 });
 
-const servedCase = (other: string, first: string): Case => ({
+/** @param isGiven whether the user has said that the credential is one for it */
+const servedCase = (other: string, first: string, isGiven: boolean): Case => ({
   name: `the credential by ${other}`,
   tier: 1,
   run: async (context): Promise<Verdict> => {
@@ -97,6 +99,8 @@ const servedCase = (other: string, first: string): Case => ({
     const isOtherRefused = [401, 403].includes(exchange.response.status);
     // By the first way all other requests go.
     if (!isOtherRefused && !context.notes.turnedAway.has(context.subject.operation.id)) return PASS;
+    if (isOtherRefused && !isGiven && !context.notes.servedBy.has(other))
+      return inconclusive(`the key is unknown to the server by ${other}: --credential ${other}=KEY names another`);
     const usual = await sendParts(context, parts);
     if (isOtherRefused && !isSuccess(usual))
       return skip(`refused with ${outcomeOf(exchange)} by the other way as well`);

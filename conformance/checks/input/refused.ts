@@ -18,7 +18,7 @@ import type { JsonRecord } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
 import { fits, knownBody, refusableBodies } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { fetchPath, reached, sendParts } from '../../steps/paths';
+import { fetchPath, reached, sendParts, sendWhereReady } from '../../steps/paths';
 import { markOf, refusedMark } from '../../steps/records';
 import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
 import { ofMemberOrders } from './in-order';
@@ -170,8 +170,7 @@ function marked(context: CaseContext): JsonRecord {
 /** @param defect what the server does not look at, where it takes the body */
 async function judge(context: CaseContext, parts: RequestParts, what: string, defect: string): Promise<Verdict> {
   const { operation } = context.subject;
-  const path = await fetchPath(context);
-  const exchange = answered(await sendParts(context, { path, ...parts }));
+  const exchange = answered(await sendWhereReady(context, parts));
   const { status } = exchange.response;
   const wanted = refusalStatuses(operation);
   // It may have been refused for something that the server looks at first: the caller, what the path or the body names, a media type.

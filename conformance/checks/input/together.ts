@@ -1,14 +1,21 @@
 /** Several constraints broken by one body: a refusal that names what is wrong with each tells as much as one refusal of each. */
-import { fits as fitsSchema, isObject, type Operation, own, propertiesOf, type Schema } from '../../../openapi/contract';
+import {
+  fits as fitsSchema,
+  isObject,
+  type Operation,
+  own,
+  propertiesOf,
+  type Schema,
+} from '../../../openapi/contract';
 import { branchesWith } from '../../arbitraries/branches';
 import { type Broken, isOfType } from '../../arbitraries/wrong-values';
-import { isRefusal } from '../../exchange/exchange';
+import { isRefusal, isSuccess } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
 import { sameJson } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
 import { refusableBodies } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
-import { fetchPath, sendParts } from '../../steps/paths';
+import { sendWhereReady } from '../../steps/paths';
 import { isWithin, type Steps, withPartAt, withParts } from './inner';
 
 /** A body that is broken in one place, at whatever depth. */
@@ -41,14 +48,18 @@ export async function findOverlooked(
   context.notes.values.told.set(operation.id, told);
   const left: Broken[] = [];
   const kinds = new Set<string>();
+  /** Whether the server has named several things at once. */
+  let areNamed = false;
   const broken = refusableBodies(operation, schema, valid);
   const bases = basesOf(schema, valid);
   if (bases[0] === undefined || roundsOf(operation, schema, bases[0]).rounds.length === 0) return left;
   for (const base of bases) {
     const { rounds, forms } = roundsOf(operation, schema, base);
     for (const round of rounds) {
-      const { named, count, isOpen } = await namedBy(context, base.body, round);
-      if (count < 2) return left;
+      const { named, count, isOpen, isTaken } = await namedBy(context, base.body, round);
+      if (isTaken) left.push(...round);
+      areNamed ||= count > 1;
+      if (!areNamed || count === 0) return left;
       // Who looks into a member may do so only where all members are good by themselves.
       const deepest = Math.max(...[...named].map(({ at }) => at.length));
       for (const one of round) {
@@ -156,14 +167,16 @@ interface Named {
   readonly named: ReadonlySet<BrokenPlace>;
   /** How many places it names. */
   readonly count: number;
+  /** Whether it is no refusal. */
+  readonly isTaken: boolean;
   /** Whether it names what is around a place, and another one is broken in that, too. */
   readonly isOpen: (place: BrokenPlace) => boolean;
 }
 
 async function namedBy(context: CaseContext, base: JsonRecord, round: readonly BrokenPlace[]): Promise<Named> {
   const body = round.reduce<unknown>((whole, { at, part }) => withPartAt(whole, at, part), base) as JsonRecord;
-  const exchange = await sendParts(context, { path: await fetchPath(context), body });
-  if (!isRefusal(exchange)) return { named: new Set(), count: 0, isOpen: () => false };
+  const exchange = await sendWhereReady(context, { body });
+  if (!isRefusal(exchange)) return { named: new Set(), count: 0, isOpen: () => false, isTaken: isSuccess(exchange) };
   const hints = hintsOf(exchange).flatMap(({ in: place, at }) =>
     place === 'body' && at.length > 0 ? [nameable(at)] : [],
   );
@@ -172,7 +185,7 @@ async function namedBy(context: CaseContext, base: JsonRecord, round: readonly B
   const isNamed = (one: BrokenPlace): boolean =>
     hints.some((hint) => isWithin(nameable(one.at), hint)) || around(one).some(isAlone);
   const named = new Set(round.filter(isNamed));
-  return { named, count: hints.length, isOpen: (one) => !named.has(one) && around(one).length > 0 };
+  return { named, count: hints.length, isTaken: false, isOpen: (one) => !named.has(one) && around(one).length > 0 };
 }
 
 /** A refusal may leave out which item it speaks of. */

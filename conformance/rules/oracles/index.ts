@@ -17,7 +17,7 @@ import { notModified, tagKept } from './conditional';
 import { figuresAddUp } from './figures';
 import { otherBodyRefused, replayed } from './idempotency';
 import { judgeable } from './judgeable';
-import { refusalReason } from './refusal-reason';
+import { refusalNames, refusalReason } from './refusal-reason';
 import { arrives, ends, headers, no5xx, staysUp, steady } from './reply';
 import { secretsHidden } from './secrets';
 import { errorStatus, status } from './status';
@@ -36,6 +36,7 @@ export const ORACLES: readonly Oracle[] = [
   envelope,
   errorStatus,
   refusalReason,
+  refusalNames,
   headers,
   location,
   replyId,

@@ -1,7 +1,28 @@
-import { documents, essence, isRange, jsonIn, type Operation, replyFor, validatorOf } from '../../../openapi/contract';
-import { isOfOperation, type Request } from '../../exchange/exchange';
+import {
+  alternativesOf,
+  documents,
+  essence,
+  isObject,
+  isRange,
+  itemsOf,
+  jsonIn,
+  jsonMediaType,
+  memoized,
+  type Operation,
+  own,
+  pointerTokens,
+  propertiesOf,
+  type Reply,
+  replyFor,
+  type Schema,
+  type Violation,
+  validatorOf,
+  violationsOf,
+} from '../../../openapi/contract';
+import { isOfOperation, jsonOf, type Request } from '../../exchange/exchange';
+import { wrongInQuery } from '../../exchange/query';
 import { bodyOf, refusalStatuses } from '../../exchange/subject';
-import { operationClause } from '../../verdict/verdict';
+import { operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { isWrongBesideBody } from './status';
 
@@ -80,4 +101,139 @@ function isJsonText(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What words say of the single mistakes that a refusal lists. */
+interface Mistakes {
+  readonly list: string;
+  /** The member of each by which it names a place in the body: a JSON pointer. */
+  readonly pointer: string | undefined;
+  /** The same for a parameter. */
+  readonly parameter: string | undefined;
+  readonly isAlwaysThere: boolean;
+  readonly namesEvery: boolean;
+  /** Whether the pointer is said to lead to what is missing or unknown as well, not to what it is missing from. */
+  readonly leadsToMissing: boolean;
+  readonly leadsToUnknown: boolean;
+}
+
+/** What the words beside a refusal and its members say of what it names; undefined where they promise nothing. */
+const mistakesOf = memoized((reply: Reply): Mistakes | undefined => {
+  const schema = jsonMediaType(reply.content)?.schema;
+  for (const { name, schema: member } of propertiesOf(schema ?? {}).values()) {
+    const single = [...propertiesOf(itemsOf(member) ?? {}).values()];
+    const wordsOf = (of: Schema): string => String(of.description ?? '');
+    const pointer = single.find((one) => /\bJSON[ -]?pointer|\bRFC ?6901\b/i.test(wordsOf(one.schema)));
+    const parameter = single.find((one) => /\b(?:query )?parameter\b/i.test(wordsOf(one.schema)));
+    if (pointer === undefined && parameter === undefined) continue;
+    const texts = [reply.description, wordsOf(member)].flatMap((text) => text.split(/(?<=[.;])\s+/));
+    const namesEvery = texts.some(
+      (text) => SAYS_EVERY.some((form) => form.test(text)) && OF_MISTAKES.test(text) && !SAYS_PERHAPS.test(text),
+    );
+    const isAlwaysThere = texts.some(
+      (text) => /\balways\b/i.test(text) && new RegExp(`\\b${reply.status}\\b`).test(text),
+    );
+    if (!namesEvery && !isAlwaysThere) continue;
+    const leads = wordsOf(pointer?.schema ?? {});
+    return {
+      ...{ list: name, pointer: pointer?.name, parameter: parameter?.name, isAlwaysThere, namesEvery },
+      leadsToMissing: /\b(?:missing|lacking|absent|left out)\b/i.test(leads),
+      leadsToUnknown: /\b(?:unknown|not known|unexpected|undocumented|unrecogni[sz]ed)\b/i.test(leads),
+    };
+  }
+  return undefined;
+});
+
+/** That a refusal names all that is wrong: "lists every field that is wrong", "one entry for each violation", "all errors are reported". */
+const SAYS_EVERY: readonly RegExp[] = [
+  /\b(?:names?|lists?|tells?|reports?|contains?|includes?|holds?|gives?|shows?)\b[^.;]{0,20}\b(?:every|each|all)\b/i,
+  /\b(?:one|an?)(?: (?:entry|item|element|object|error|detail))? (?:for (?:each|every)|per)\b/i,
+  /\b(?:all|every|each)\b[^.;]{0,50}\b(?:is|are) (?:named|listed|reported|told|given|returned|included|shown)\b/i,
+];
+const OF_MISTAKES =
+  /\b(?:wrong|invalid|fail\w*|broken|breaks?|violat\w+|mistakes?|errors?|problems?|faults?|offending|bad|incorrect)\b/i;
+const SAYS_PERHAPS = /\b(?:may|might|can|could|up to|at most|some)\b/i;
+
+/** A refusal names what is wrong with its request, as far as words say that it does. */
+export const refusalNames: Oracle = {
+  id: 'refusal.names',
+  title: 'A refusal names what is wrong, as words say that it does',
+  level: 'MUST',
+  clause: ({ exchange }) => replyClause(exchange, 'A refusal names what is wrong.'),
+  judge: ({ exchange }) => {
+    const { request, response } = exchange;
+    if (response === undefined || !isOfOperation(exchange) || ![400, 422].includes(response.status)) return undefined;
+    const reply = replyFor(request.operation, response.status);
+    const mistakes = reply?.status === response.status ? mistakesOf(reply) : undefined;
+    const value = jsonOf(exchange);
+    if (mistakes === undefined || !isObject(value)) return undefined;
+    const parameters = wrongInQuery(request);
+    const places = parameters.length > 0 ? [] : wrongPlaces(request);
+    if (parameters.length === 0 && places.length === 0) return undefined;
+    const told = own(value, mistakes.list);
+    const entries = Array.isArray(told) ? told.filter(isObject) : [];
+    if (entries.length === 0)
+      return [
+        { key: `${mistakes.list} missing`, expected: `/${mistakes.list}, which names what is wrong`, actual: 'none' },
+      ];
+    const named = (member: string | undefined): readonly unknown[] =>
+      member === undefined ? [] : entries.flatMap((one) => own(one, member) ?? []);
+    const lacking =
+      parameters.length > 0
+        ? parameters.filter((name) => mistakes.parameter !== undefined && !named(mistakes.parameter).includes(name))
+        : places
+            .filter((one) => mistakes.pointer !== undefined && !isNamed(one, named(mistakes.pointer), mistakes))
+            .map(({ pointer }) => pointer);
+    const count = Math.max(parameters.length, places.length);
+    // Who names the first of several alone says nothing wrong, unless words promise all.
+    if (lacking.length === 0 || (!mistakes.namesEvery && lacking.length < count)) return [];
+    const [first] = lacking;
+    return [
+      {
+        key: lacking.length === count ? 'none named' : 'not all named',
+        expected: `each of what is wrong in /${mistakes.list}, such as ${first}`,
+        actual: `${entries.length} named, and not ${lacking.length === 1 ? 'this one' : `${lacking.length} others`}`,
+      },
+    ];
+  },
+};
+
+/** The places of a body that break its schema beyond doubt: no one of several forms, and no text for a number, which many a reader takes. */
+function wrongPlaces(request: Request): readonly Violation[] {
+  const { operation, headers, body } = request;
+  const media = bodyOf(operation);
+  const value = body === undefined ? undefined : jsonIn(body);
+  if (media === undefined || value === undefined || isWrongBesideBody(request)) return [];
+  if (essence(headers['content-type'] ?? '') !== essence(media.type)) return [];
+  const { told } = violationsOf(media.schema, 'request', value, MOST_VIOLATIONS);
+  const hasForms = ({ pointer }: Violation): boolean => {
+    const [name = ''] = pointerTokens(pointer);
+    const member = propertiesOf(media.schema).get(name)?.schema ?? {};
+    return [member, itemsOf(member) ?? {}].some((one) => alternativesOf(one).length > 1);
+  };
+  if (told.some(({ pointer }) => pointer === '') || alternativesOf(media.schema).length > 1) return [];
+  return told.filter((one) => PLAIN_KEYWORDS.has(one.standard ?? one.keyword) && !hasForms(one) && !isPerhapsRead(one));
+}
+
+const MOST_VIOLATIONS = 50;
+
+const PLAIN_KEYWORDS: ReadonlySet<string> = new Set([
+  ...['required', 'additionalProperties', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
+  ...['exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems', 'type'],
+]);
+
+/** Whether a value may be taken for a good one: one of another type that is read as one of the right type, a number that only its format bounds. */
+const isPerhapsRead = ({ keyword, found }: Violation): boolean =>
+  (keyword === 'type' && !/^[[{]/.test(found)) || /^-?\d{16,}/.test(found);
+
+/** Whether a pointer leads to a place: to it, into it, or to what is around it. */
+function isNamed({ pointer, keyword }: Violation, pointers: readonly unknown[], mistakes: Mistakes): boolean {
+  const isExact =
+    (keyword === 'required' && mistakes.leadsToMissing) ||
+    (keyword === 'additionalProperties' && mistakes.leadsToUnknown);
+  return pointers.some(
+    (one) =>
+      typeof one === 'string' &&
+      (one === pointer || one.startsWith(`${pointer}/`) || (!isExact && pointer.startsWith(`${one}/`))),
+  );
 }
