@@ -101,6 +101,63 @@ describe('a body that is wrong', () => {
   });
 });
 
+describe('a refusal', () => {
+  const MISTAKE = {
+    type: 'object',
+    properties: {
+      at: { type: 'string', description: 'A JSON Pointer to the member that is wrong or missing.' },
+      says: { type: 'string' },
+    },
+  };
+  const asking = (description: string, words = 'What is wrong.'): Promise<Contract> =>
+    contractOf({
+      openapi: '3.0.3',
+      info: { title: 'Desks', version: '1' },
+      paths: {
+        '/desks': {
+          post: {
+            operationId: 'addDesk',
+            requestBody: json({
+              type: 'object',
+              required: ['title', 'stage'],
+              properties: { title: { type: 'string', minLength: 1 }, stage: { type: 'string', enum: ['new', 'old'] } },
+            }),
+            responses: {
+              201: { description: 'Done.', ...json(DESK) },
+              422: {
+                description,
+                ...json({
+                  type: 'object',
+                  properties: { problems: { type: 'array', description: words, items: MISTAKE } },
+                }),
+              },
+            },
+          },
+        },
+      },
+    });
+  const twice = { title: '', stage: 'lost' };
+  const EACH = 'The list has one entry for each member that is wrong.';
+  const ALWAYS = 'Always there with a 422.';
+  const rows: readonly (readonly [string, words: string, body: object, problems: unknown, found: number])[] = [
+    ['names all', EACH, twice, [{ at: '/title' }, { at: '/stage' }], 0],
+    ['names the first of two', EACH, twice, [{ at: '/title' }], 1],
+    ['names the first of two, where words promise one', ALWAYS, twice, [{ at: '/title' }], 0],
+    ['names none', ALWAYS, twice, undefined, 1],
+    ['names none, where words promise nothing', 'Refused.', twice, undefined, 0],
+    ['names what is around that which is missing', EACH, { title: 'Oak' }, [{ at: '' }], 1],
+    ['names what is missing', EACH, { title: 'Oak' }, [{ at: '/stage' }], 0],
+    ['may name all', 'It may list each error.', twice, [{ at: '/title' }], 0],
+    ['is of a form that all errors have', 'All errors have this form.', twice, [{ at: '/title' }], 0],
+    ['is for what the body does not show', EACH, { title: 'Oak', stage: 'new' }, undefined, 0],
+  ];
+  test.each(rows)('%s', async (_, words, body, problems, found) => {
+    const story = [{ operation: 'addDesk', parts: { body }, status: 422, headers: HEADERS, body: { problems } }];
+    expect(foundIn(await asking('Refused.', words), 'refusal.names', story)).toHaveLength(found);
+    expect(foundIn(await asking(words), 'refusal.names', story)).toHaveLength(found);
+  });
+});
+
 describe('a request that comes again under its key', () => {
   const KEY = 'Idempotency-Key';
   const PLAIN = 'Makes it safe to retry.';

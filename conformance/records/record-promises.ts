@@ -117,6 +117,17 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'replaces, overwrites, whole, entire, in full; omitted, left out, absent, not sent, beside cleared, removed, reset, gone, default',
   },
   {
+    promise: 'a refusal names what is wrong: some of it, or all',
+    names: 'a list in the body of a 400 or 422, whose items have a JSON pointer or the name of a parameter',
+    words:
+      'always, with the status; names (lists, contains) each (every, all), one for each (per), all are listed, beside wrong, invalid, error, violation. Not beside may, can',
+  },
+  {
+    promise: 'a key is taken from no query',
+    names: 'a security scheme; the description of the document',
+    words: 'not (never) taken (accepted, read) from the query, ignored (refused) in the query or URL, in headers only',
+  },
+  {
     promise: 'a new record has a `Location`',
     names: 'that header of a 201',
     words: 'where, address, location, URL, link, path',

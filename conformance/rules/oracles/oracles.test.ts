@@ -397,6 +397,7 @@ test('each oracle has a table', () => {
     'idempotency.other-body',
     'idempotency.replayed',
     'refusal.reason',
+    'refusal.names',
     'created.location',
     'reply.own-id',
     'reply.figures',

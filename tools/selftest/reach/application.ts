@@ -55,7 +55,7 @@ export interface Application {
   /** The flags by which the suite is given its credentials. */
   readonly flags: readonly string[];
   /** @throws Refused for a request that has no valid credential, or one that may not do this */
-  readonly admit: (headers: IncomingHttpHeaders, method: string, address: string) => void;
+  readonly admit: (headers: IncomingHttpHeaders, method: string, address: string, query: string) => void;
   /** Whether a request may lack a parameter that has to be there. Only faulty applications spare it. */
   readonly spares?: (parameter: string) => boolean;
   /** Whether a value of a parameter is taken that breaks its schema. Only faulty applications spare it. */
@@ -67,7 +67,10 @@ export interface Application {
   /** Whether a body is taken although it breaks its schema so. Only faulty applications forgive. */
   readonly forgives?: (error: ErrorObject, operation: string) => boolean;
   /** The last word on a reply. */
-  readonly finish?: (reply: Reply, asked: Pick<Asked, 'headers'> & { readonly method: string }) => Reply;
+  readonly finish?: (
+    reply: Reply,
+    asked: Pick<Asked, 'headers'> & { readonly method: string; readonly target: string },
+  ) => Reply;
 }
 
 /** Admits whoever sends a header with just this value. */
@@ -119,8 +122,8 @@ export function startApplication(application: Application): Promise<Running> {
     } catch (error) {
       reply = error instanceof Refused ? application.problem(error) : { status: 500, body: String(error) };
     }
-    const { method = 'GET', headers } = request;
-    send(response, application.finish?.(reply, { method, headers }) ?? reply);
+    const { method = 'GET', headers, url: target = '' } = request;
+    send(response, application.finish?.(reply, { method, headers, target }) ?? reply);
   });
 }
 
@@ -144,7 +147,7 @@ async function read(
   const there = routes.filter((route) => leadsTo(route, segments));
   const route = there.find((one) => one.method === method);
   if (there.length === 0) throw new Refused(404, 'There is nothing at this path.');
-  application.admit(headers, method, address);
+  application.admit(headers, method, address, search.join('?'));
   if (route === undefined) {
     const Allow = there.map((one) => one.method).join(', ');
     throw new Refused(405, 'The path has no such method.', undefined, { Allow });

@@ -91,7 +91,18 @@ const roleFaults = about('roles', [
   [
     'A token or a key.',
     ['credentials.alternatives', 'credentials.checked'],
-    ['any key is let in', 'the key is refused', 'the key may not write', 'a wrong key beside a token is a 500'],
+    [
+      'any key is let in',
+      'the key is refused',
+      'the key may not write',
+      'the token is refused for gear',
+      'a wrong key beside a token is a 500',
+    ],
+  ],
+  [
+    'A token or a key, each in its place.',
+    ['credentials.required', 'credentials.checked'],
+    ['the key is taken from the query', 'a token is taken behind any word', 'what begins like a token is one'],
   ],
 ]);
 
@@ -105,6 +116,15 @@ const reasonFaults = about('status', [
       'what breaks its schema is refused with a 400',
       'another media type is refused with a 400',
     ],
+  ],
+]);
+
+/** Refusals that do not name what words say they name. */
+const namingFaults = about('refusals', [
+  [
+    '`errors` lists each member that is wrong.',
+    ['refusal.names'],
+    ['a refusal of gear tells of no fault', 'a refusal of gear tells of the first fault alone'],
   ],
 ]);
 
@@ -133,6 +153,7 @@ export const protectionFaults = [
   ...secretFaults,
   ...roleFaults,
   ...reasonFaults,
+  ...namingFaults,
   ...headerFaults,
 ];
 

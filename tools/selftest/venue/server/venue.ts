@@ -40,7 +40,7 @@ const PARTS: readonly Part[] = [
 export const venue = (does: Does): Application => ({
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/venue/venue.yaml'),
   flags: ['--credential', `token=${TOKEN}`, '--credential', `key=${KEY}`, '--read-only-key', READER],
-  admit: (headers, method, address) => admit(headers, method, address, does),
+  admit: (headers, method, address, query) => admit(headers, method, address, query, does),
   spares: (name) => name === 'Idempotency-Key' && does('a request may lack its key'),
   takes: (name, text) =>
     (name === 'page_size' && Number(text) > 40 && does('a greater page size is taken for the greatest')) ||
@@ -64,16 +64,15 @@ export const venue = (does: Does): Application => ({
         ...(pointer === undefined
           ? {}
           : { pointer: does('the pointer leads to another member') && pointer !== '' ? '/title' : pointer }),
-        ...(faults.length === 0 || does('a problem tells of the first fault alone')
-          ? {}
-          : { errors: faults.map((one) => ({ pointer: one.pointer, detail: one.says })) }),
+        ...(faults.length === 0 ? {} : { errors: faults.map((one) => ({ pointer: one.pointer, detail: one.says })) }),
         ...(about !== undefined && does('a refusal repeats the body')
           ? { detail: `Refused: ${JSON.stringify(about)}` }
           : {}),
       }),
     };
   },
-  finish: (found, { method, headers: { authorization, 'x-venue-key': key, accept = '', ...asked } }) => {
+  finish: (said, { method, target, headers: { authorization, 'x-venue-key': key, accept = '', ...asked } }) => {
+    const found = said.status === 422 ? telling(said, target, does) : said;
     const answer = method === 'GET' && found.status === 200 ? negotiated(found, accept, asked, does) : found;
     const isBareError = answer.status >= 400 && does('a refusal has no trace');
     const trace = isBareError ? {} : { 'X-Venue-Trace': randomUUID() };
@@ -107,6 +106,17 @@ function statusOf({ status, message }: Pick<Refused, 'status' | 'message'>, does
   if (status === 400 && /^The body is no/.test(message) && does('what is no JSON is refused with a 422')) return 422;
   if (status === 415 && does('another media type is refused with a 400')) return 400;
   return status === 422 && does('what breaks its schema is refused with a 400') ? 400 : status;
+}
+
+/** A refusal with as many of its faults as it tells: of gear words promise them all. */
+function telling(reply: Reply, target: string, does: Does): Reply {
+  const { errors = [], ...problem } = JSON.parse(String(reply.body)) as { readonly errors?: readonly object[] };
+  const isOfGear = target.includes('/gear');
+  const least = isOfGear
+    ? does('a refusal of gear tells of no fault')
+    : does('a problem tells of the first fault alone');
+  const told = isOfGear && does('a refusal of gear tells of the first fault alone') ? errors.slice(0, 1) : errors;
+  return { ...reply, body: JSON.stringify({ ...problem, ...(least || told.length === 0 ? {} : { errors: told }) }) };
 }
 
 const withAllow = ({ headers = {}, ...reply }: Reply, Allow: string | undefined): Reply => {
@@ -148,11 +158,19 @@ function admit(
   { authorization, 'x-venue-key': key }: IncomingHttpHeaders,
   method: string,
   address: string,
+  query: string,
   does: Does,
 ): void {
+  const isToken =
+    authorization === `Bearer ${TOKEN}` ||
+    (authorization?.endsWith(` ${TOKEN}`) === true && does('a token is taken behind any word')) ||
+    (authorization?.startsWith(`Bearer ${TOKEN}`) === true && does('what begins like a token is one'));
   const [hasToken, hasKey] = [
-    authorization === `Bearer ${TOKEN}`,
-    (key === KEY || (key !== undefined && does('any key is let in'))) && !does('the key is refused'),
+    isToken && !(address.includes('/gear') && does('the token is refused for gear')),
+    (key === KEY ||
+      (key !== undefined && does('any key is let in')) ||
+      (query.includes(`=${KEY}`) && does('the key is taken from the query'))) &&
+      !does('the key is refused'),
   ];
   if (hasToken && key !== undefined && !hasKey) {
     if (does('a wrong key beside a token is a 500')) throw new Error('Two credentials.');
