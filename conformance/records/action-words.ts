@@ -131,9 +131,17 @@ export const beginOf: (resource: Resource) => string | undefined = memoized((res
   const states = statesOf(resource);
   if (create === undefined || states === undefined) return undefined;
   const { summary, description } = create;
-  const said = [summary, description, replyFor(create, 201)?.description ?? ''].flatMap((text) =>
-    [...quoted(text, states.values).matchAll(BEGINS)].map(([, state = '']) => state),
-  );
+  const shown = [201, 202].map((status) => replyFor(create, status)?.description ?? '');
+  const ofState = propertiesOf(resource.schema).get(states.property)?.schema.description;
+  const texts = [
+    ...[summary, description, ...shown],
+    ...sentencesOf(String(ofState ?? '')).filter((text) => /\b(?:new|initial(?:ly)?|starts?|begins?)\b/i.test(text)),
+  ].map((text) => quoted(text, states.values));
+  const said = [
+    ...texts.flatMap((text) => [...text.matchAll(BEGINS)].map(([, state = '']) => state)),
+    // `The job, queued.`
+    ...shown.flatMap((text) => quoted(text, states.values).match(AS_IT_IS)?.[1] ?? []),
+  ];
   const found = new Set([
     ...said,
     ...[propertiesOf(resource.schema).get(states.property)?.schema.default].filter(isText),

@@ -9,6 +9,10 @@ export interface StateMember {
   readonly states: readonly string[];
   /** Whether it is not there before one of them. */
   readonly isLate: boolean;
+  /** In these it is not there. */
+  readonly absent: readonly string[];
+  /** By state, the number that it is in that. */
+  readonly figures: ReadonlyMap<string, number>;
 }
 
 /** The members of which words say when they are there: `set once it is shipped`, `null until the export is ready`. */
@@ -17,18 +21,30 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
   if (states === undefined) return [];
   return [...propertiesOf(resource.schema).values()].flatMap(({ name, writeOnly, schema }) => {
     if (writeOnly || name === states.property || typesOf(schema).includes('boolean')) return [];
-    const told = sentencesOf(String(schema.description ?? '')).map((text) => quoted(text, states.values));
-    const [one, other] = told.flatMap((text) => {
-      if (OPEN.test(text)) return [];
+    const told = sentencesOf(String(schema.description ?? ''))
+      .map((text) => quoted(text, states.values))
+      .filter((text) => !OPEN.test(text));
+    const found = told.flatMap((text) => {
       const form = FORMS.find(({ words }) => words.test(text));
-      const named = form === undefined ? [] : [...text.slice(text.search(form.words)).matchAll(/«([^»]*)»/g)];
-      const found = [...new Set(named.map(([, state = '']) => state))];
-      return form === undefined || found.length === 0 ? [] : [{ name, states: found, isLate: form.isLate }];
+      const named = form === undefined ? [] : statesIn(text.slice(text.search(form.words)));
+      return form === undefined || named.length === 0 ? [] : [{ states: named, isLate: form.isLate }];
     });
+    const absent = told.flatMap((text) => statesIn(text.match(ABSENT_WHILE)?.[0] ?? ''));
+    const figures = new Map(
+      told.flatMap((text) =>
+        [...text.matchAll(FIGURE)].map(([, figure, state = '']) => [state, Number(figure)] as const),
+      ),
+    );
     // Of two sentences the one may take back what the other says.
-    return one === undefined || other !== undefined ? [] : [one];
+    const { states: there, isLate } = found.length === 1 && found[0] ? found[0] : { states: [], isLate: false };
+    const isSaid = there.length > 0 || absent.length > 0 || figures.size > 0;
+    return isSaid ? [{ name, states: there, isLate, absent, figures }] : [];
   });
 });
+
+const statesIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state)),
+];
 
 /** Whether a state comes before all in which a member is there. */
 export function isBefore(resource: Resource, states: States, state: string, member: StateMember): boolean {
@@ -41,6 +57,13 @@ export function isBefore(resource: Resource, states: States, state: string, memb
 const OPEN =
   /\b(?:may|might|can|could|optional(?:ly)?|usually|mostly|if (?:any|known|given)|where known|unless|except)\b|»\s+(?:with|without|by|via|through|because)\b/i;
 
+/** `Null while queued`: no word says that it is there in all other states. */
+const ABSENT_WHILE =
+  /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b[^.;«]*\b(?:while|as long as|when)\b[^.;«,]*«[^»]*»(?:(?:,? or |, )«[^»]*»)*/i;
+/** `0 while queued, 100 when done` */
+const FIGURE =
+  /(?:^|,\s*(?:and )?|\band )(?:always )?(-?\d+) (?:while|when|once|if|as long as)(?: (?:it|the \p{L}+) (?:is|has been))? «([^»]*)»(?=\W|$)/giu;
+
 const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
   {
     words:
@@ -48,6 +71,11 @@ const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
     isLate: true,
   },
   { words: /\bonly\b[^.;«]*\b(?:once|after|when|as soon as|if|while|for)\b[^.;]*«/i, isLate: true },
+  {
+    words:
+      /\b(?:set|present|filled|given|populated|provided|stamped)\b[^.;«]*\b(?:once|when|as soon as)\b[^.;]*«[^.;]*\b(?:null|absent|missing|empty|unset|not (?:set|there)) (?:before|until then)\b/i,
+    isLate: true,
+  },
   {
     words:
       /\b(?:set|present|filled|given|included|populated|provided|returned|stamped|appears)\b[^.;«]*\b(?:once|when|as soon as)\b[^.;]*«/i,

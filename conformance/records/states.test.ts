@@ -237,6 +237,17 @@ test.each([
   ['When the order was shipped.', { states: ['shipped'], isLate: false }],
   ['Null until the order is `shipped`.', { states: ['shipped'], isLate: true }],
   ['Only present when the status is paid or shipped.', { states: ['paid', 'shipped'], isLate: true }],
+  ['Set when the order is shipped, null before.', { states: ['shipped'], isLate: true }],
+  ['When it went out; null while `placed`.', { absent: ['placed'] }],
+  [
+    '0 while placed, 100 when shipped, never falls.',
+    {
+      figures: new Map([
+        ['placed', 0],
+        ['shipped', 100],
+      ]),
+    },
+  ],
   // It may be there or not, it is about another time, or another sentence takes it back.
   ['Set when the order is shipped, if known.', undefined],
   ['Set when the order is shipped with a note, null otherwise.', undefined],
@@ -250,7 +261,9 @@ test.each([
   };
   const resource = { schema: { type: 'object', properties }, taken: {}, operations: {} };
   const [member] = stateMembersOf(resource as unknown as Resource);
-  expect(member).toEqual(expected && { name: 'sent', ...expected });
+  expect(member).toEqual(
+    expected && { name: 'sent', states: [], isLate: false, absent: [], figures: new Map(), ...expected },
+  );
 });
 
 test.each([

@@ -50,8 +50,11 @@ export function mayCome({ entered }: States, from: string, to: string): boolean 
 }
 
 /** Whether a record stays in a state, as its name says, or the moves that are listed: no other is entered from it. */
-export const isFinal = ({ entered }: States, state: string): boolean =>
-  entered.has(state) ? ![...entered.values()].some((before) => before.has(state)) : FINAL.test(state);
+export function isFinal({ entered, values }: States, state: string): boolean {
+  if ([...entered.values()].some((before) => before.has(state))) return false;
+  // One of which no moves are listed may be entered from it.
+  return (entered.has(state) && values.every((one) => entered.has(one))) || FINAL.test(state);
+}
 
 const FINAL =
   /^(?:done|ready|completed?|success|succeeded|failed|failure|finished|cancell?ed|expired|aborted|error(?:ed)?|rejected)$/i;
@@ -99,7 +102,8 @@ export function movesIn(text: string, values: readonly string[]): ReadonlyMap<st
 }
 
 /** What may stand behind a list of moves and opens none. */
-const AND_STAYS = /^(?:it|there|stays?|so|is|are|final|ends?|which|last|for|good)$/i;
+const AND_STAYS =
+  /^(?:it|there|stays?|so|is|are|final|ends?|which|last|for|good|never|not|no|way|back|again|returns?)$/i;
 
 interface Token {
   readonly kind: 'state' | 'to' | 'from' | 'or' | 'word';

@@ -41,8 +41,8 @@ export const conditionalWrite: Check = {
   clause: (subject) => clauseOf(subject, 412, 'If-Match with another tag than that of what is there changes nothing.'),
   cases: (subject) => [
     ...(isChangeOfMade(subject) ? [] : [BELOW]),
-    ...(isOnCondition(subject) ? [NEVER, isDeletion(subject) ? RIGHT : STALE, telling(subject, OTHER_FORMS)] : []),
-    ...(isChangeOfMade(subject) && documents(subject.operation, 428) ? [NONE] : []),
+    ...(isOnCondition(subject) || (isChangeOfMade(subject) && documents(subject.operation, 428)) ? [TAGS] : []),
+    ...(isOnCondition(subject) ? [telling(subject, OTHER_FORMS)] : []),
     ...(isChangeOfMade(subject) && takesHeader(subject.operation, 'if-none-match') && !isDeletion(subject)
       ? [telling(subject, NOT_THERE)]
       : []),
@@ -70,7 +70,7 @@ interface Tagged {
 }
 
 /** @throws CannotJudge where its read has no tag */
-async function createTagged(context: CaseContext, count = 2): Promise<Tagged> {
+async function createTagged(context: CaseContext, count: number, least = count): Promise<Tagged> {
   const { subject } = context;
   const placeless = isDeletion(subject) ? undefined : unplaced(subject);
   if (placeless !== undefined) throw new CannotJudge(placeless);
@@ -78,7 +78,7 @@ async function createTagged(context: CaseContext, count = 2): Promise<Tagged> {
   const { tag, record } = await fetchState(context, made);
   const { role } = subject.purpose ?? {};
   const bodies = role === 'replace' || role === 'patch' ? changesOf(context, record, role, count, true) : [];
-  if (!isDeletion(subject) && bodies.length < count) throw new CannotJudge(skip('too few valid changes are known'));
+  if (!isDeletion(subject) && bodies.length < least) throw new CannotJudge(skip('too few valid changes are known'));
   return { made, tag, bodies };
 }
 
@@ -147,17 +147,6 @@ async function isRefusedAnyway(context: CaseContext, { request, response }: Repl
   return again.response.status === response.status;
 }
 
-const NEVER: Case = {
-  name: 'a tag that it never had',
-  tier: 1,
-  run: async function* (context) {
-    const { made, bodies } = await createTagged(context, 1);
-    const exchange = await send(context, made, bodies[0], { 'if-match': '"no-such-tag"' });
-    const why = 'the record never had the tag "no-such-tag"';
-    yield* judgeRefused(context, exchange, made, { status: 412, why, key: 'any tag' });
-  },
-};
-
 const refusedRight = (exchange: Replied, tag: string): Verdict =>
   fail({
     expected: `no 412 to If-Match: ${tag}, which is so`,
@@ -169,52 +158,60 @@ const refusedRight = (exchange: Replied, tag: string): Verdict =>
 /** By a weak tag no change is made on condition (RFC 9110 §13.1.1): whether a server minds is left open. */
 const isStrong = (tag: string): boolean => entityTag(tag)?.isWeak === false;
 
-const STALE: Case = {
-  name: 'the tag that it has, then once more',
+/** One record is asked for by all of them, so that each costs little more than its own request. */
+const TAGS: Case = {
+  name: 'a tag that it never had, none, that which it has, and that once more',
   tier: 1,
   run: async function* (context) {
-    const { made, tag, bodies } = await createTagged(context);
-    const first = await send(context, made, bodies[0], { 'if-match': tag });
-    if (first.response.status === 412 && isStrong(tag)) return yield refusedRight(first, tag);
-    if (!isSuccess(first)) throw new CannotJudge(`it was not changed: ${outcomeOf(first)}`);
+    const { subject } = context;
+    const tagged = await createTagged(context, 3, 1);
+    const { made, tag, bodies } = tagged;
+    const body = (nth: number) => bodies[nth % Math.max(1, bodies.length)];
+    if (isOnCondition(subject)) {
+      const never = await send(context, made, body(0), { 'if-match': '"no-such-tag"' });
+      const why = 'the record never had the tag "no-such-tag"';
+      yield* judgeRefused(context, never, made, { status: 412, why, key: 'any tag' });
+      if (isSuccess(never)) return;
+    }
+    if (documents(subject.operation, 428)) {
+      // RFC 6585 §3.
+      const request: Request = { ...requestFor(context, made, body(0), {}), isUnconditional: true };
+      const none = replied(await context.send(request));
+      const why = 'the operation asks for a condition';
+      yield* judgeRefused(context, none, made, { status: 428, why, key: 'no condition' });
+      if (isSuccess(none)) return;
+    }
+    if (!isOnCondition(subject)) return;
+    const form = isStrong(tag) ? `"another", ${tag}` : tag;
+    const first = await send(context, made, body(0), { 'if-match': form });
+    if (first.response.status === 412 && isStrong(tag)) return yield refusedRight(first, form);
+    if (!isSuccess(first)) throw new CannotJudge(`it was not done: ${outcomeOf(first)}`);
+    if (isDeletion(subject)) return;
     const { exchange: seen, record, tag: now } = await fetchState(context, made);
     if (now === tag) throw new CannotJudge('the tag is the same after the change');
-    const second = await send(context, made, bodies[1], { 'if-match': tag });
+    const stale = await send(context, made, body(1), { 'if-match': tag });
     const why = `the record has the tag ${now} since the change before`;
     const changed = { ...made, record, exchange: first };
-    yield* judgeRefused(context, second, changed, { status: 412, why, key: 'stale tag' }, [first, seen]);
-  },
-};
-
-const RIGHT: Case = {
-  name: 'the tag that it has',
-  tier: 1,
-  run: async (context) => {
-    const { made, tag } = await createTagged(context, 0);
-    const exchange = await send(context, made, undefined, { 'if-match': tag });
-    return exchange.response.status === 412 && isStrong(tag) ? refusedRight(exchange, tag) : PASS;
+    yield* judgeRefused(context, stale, changed, { status: 412, why, key: 'stale tag' }, [first, seen]);
+    const any = await send(context, made, body(2), { 'if-match': '*' });
+    yield any.response.status === 412 ? refusedRight(any, '*') : PASS;
   },
 };
 
 const OTHER_FORMS: Case = {
-  name: 'the tag in a list, and *',
+  name: 'the tag in the other strength, and * of what is deleted',
   tier: 2,
-  run: async (context) => {
-    const { made, tag, bodies } = await createTagged(context, 1);
-    const weak =
-      isStrong(tag) && documents(context.subject.operation, 412)
-        ? await judgeWeak(context, made, tag, bodies[0])
-        : PASS;
-    if (weak !== PASS) return weak;
-    const inList = isStrong(tag) ? [`"another", ${tag}`] : [];
-    // What is deleted is there for one of them.
-    const forms = isDeletion(context.subject) ? ['*'] : [...inList, '*'];
-    for (const form of forms) {
-      const exchange = await send(context, made, bodies[0], { 'if-match': form });
-      if (exchange.response.status === 412) return refusedRight(exchange, form);
-      if (!isSuccess(exchange)) throw new CannotJudge(`it was not done: ${outcomeOf(exchange)}`);
-    }
-    return PASS;
+  run: async function* (context) {
+    const tagged = await createTagged(context, 1);
+    const { made, tag, bodies } = tagged;
+    const isWeakTried = isStrong(tag) && documents(context.subject.operation, 412);
+    const weak = isWeakTried ? await judgeWeak(context, made, tag, bodies[0]) : PASS;
+    yield weak;
+    if (!isDeletion(context.subject)) return;
+    // What was done has left nothing of it.
+    const next = weak === PASS ? made : (await createTagged(context, 1)).made;
+    const any = await send(context, next, undefined, { 'if-match': '*' });
+    yield any.response.status === 412 ? refusedRight(any, '*') : PASS;
   },
 };
 
@@ -238,19 +235,6 @@ async function judgeWeak(
     topic: { wanted: 412 },
   });
 }
-
-/** RFC 6585 §3. */
-const NONE: Case = {
-  name: 'no tag where one is asked for',
-  tier: 1,
-  run: async function* (context) {
-    const { made, bodies } = await createTagged(context, 1);
-    const request: Request = { ...requestFor(context, made, bodies[0], {}), isUnconditional: true };
-    const exchange = replied(await context.send(request));
-    const why = 'the operation asks for a condition';
-    yield* judgeRefused(context, exchange, made, { status: 428, why, key: 'no condition' });
-  },
-};
 
 /** RFC 9110 §13.1.2: by If-None-Match: * a client says that it makes what is not there. */
 const NOT_THERE: Case = {

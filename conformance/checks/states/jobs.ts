@@ -10,7 +10,7 @@ import { readRecord } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
-import { atTheEnd, beforeTheEnd, resultOf } from './results';
+import { atTheEnd, beforeTheEnd, formsOf, resultOf } from './results';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
 export const jobsMoves: Check = {
@@ -19,7 +19,16 @@ export const jobsMoves: Check = {
     statesMoves.applies(subject) &&
     documents(subject.operation, 202) &&
     subject.purpose?.resource.operations.read !== undefined,
-  cases: () => [{ name: 'until it ends', tier: 1, run: watch }],
+  cases: (subject) => {
+    const { resource } = subject.purpose ?? {};
+    const states = resource && statesOf(resource);
+    const forms = resource === undefined || states === undefined ? [{}] : formsOf(subject, resource, states);
+    return forms.map((form) => ({
+      name: ['until it ends', ...Object.values(form)].join(': '),
+      tier: 1 as const,
+      run: (context) => watch(context, form),
+    }));
+  },
 };
 
 /** So long a job is looked at, and so often, in all. */
@@ -32,10 +41,10 @@ interface Seen {
   readonly state: unknown;
 }
 
-async function watch(context: CaseContext): Promise<Verdict> {
+async function watch(context: CaseContext, form: JsonRecord): Promise<Verdict> {
   const resource = resourceOf(context);
   const states = statesOf(resource);
-  const { exchange } = await sendValid(context, context.subject);
+  const { exchange } = await sendValid(context, context.subject, {}, form);
   const made = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   const id = made && idOf(made, resource);
   if (states === undefined || id === undefined) throw new CannotJudge(skip(`no job was made: ${outcomeOf(exchange)}`));
@@ -47,7 +56,9 @@ async function watch(context: CaseContext): Promise<Verdict> {
   const result = resultOf(context, resource, states);
   const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
   const asked = new Set<string>();
-  for (const pause of [0, ...PAUSES_MS]) {
+  const seconds = secondsIn(resource);
+  const longer = Array.from({ length: seconds ?? 0 }, () => 1000);
+  for (const pause of [0, ...PAUSES_MS, ...longer]) {
     await context.wait(pause, 'a job that goes on by itself');
     const seen = await look();
     if (seen === undefined) throw new CannotJudge('the job is not read');
@@ -81,8 +92,29 @@ async function watch(context: CaseContext): Promise<Verdict> {
     const lacking = isDone ? await atTheEnd(context, result, resource, seen, path) : undefined;
     return lacking ?? withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
   }
-  return inconclusive(`the job is still ${looks.at(-1)?.state}`);
+  const [first, last] = [looks[0], looks.at(-1)];
+  if (seconds === undefined || first === undefined || last === undefined)
+    return inconclusive(`the job is still ${last?.state}`);
+  return fail({
+    expected: `an end within ${seconds} s, as the words beside it say`,
+    actual: `${states.property}: ${last.state}`,
+    exchanges: [first.exchange, last.exchange],
+    key: 'no end',
+  });
 }
+
+/** The seconds within which words say that a job ends; undefined where none do, or later than a run waits. */
+function secondsIn({ schema, operations }: Resource): number | undefined {
+  const texts = [schema.description, operations.create?.description, operations.create?.summary];
+  const [, said = ''] = texts.map((text) => String(text ?? '').match(ENDS_WITHIN)).find((found) => found) ?? [];
+  const number = /^\d+$/.test(said) ? Number(said) : NUMBERS.indexOf(said.toLowerCase()) + 1;
+  return number > 0 && number <= MOST_SECONDS ? number : undefined;
+}
+
+const ENDS_WITHIN =
+  /\b(?:is|are|be|gets?|will be) (?:done|ready|complete[d]?|finished|over)\b[^.;]{0,20}\b(?:within|in (?:less than|at most|under)|after at most) (\w+) seconds?\b/i;
+const MOST_SECONDS = 20;
+const NUMBERS: readonly string[] = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** The figures of which words say that they never fall. */
 const figuresIn = ({ schema }: Resource): readonly string[] =>

@@ -1,25 +1,34 @@
 import {
+  essence,
   isObject,
+  keywordOf,
   type Operation,
   own,
   plain,
   propertiesOf,
   type Resource,
+  replyFor,
   successOf,
   typesOf,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
-import { actionOf } from '../../records/action-words';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import { actionOf, quoted } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { toRequest } from '../../requests/request';
 import { isDoneIn } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
+import { brief } from '../../verdict/brief';
 import { fail, type Verdict } from '../../verdict/verdict';
 
 /** What a job leads to, right below it, which words refuse in some states. */
-export function resultOf({ contract }: CaseContext, { itemPath }: Resource, states: States): Operation | undefined {
+export function resultOf(
+  { contract }: Pick<CaseContext, 'contract'>,
+  { itemPath }: Resource,
+  states: States,
+): Operation | undefined {
   return contract.operations.find(({ method, path, ...one }) => {
     if (method !== 'GET' || itemPath === undefined || path.slice(0, path.lastIndexOf('/')) !== itemPath) return false;
     const action = actionOf({ ...one, method, path }, states);
@@ -36,7 +45,10 @@ export async function beforeTheEnd(
   look: () => Promise<{ readonly exchange: Exchange; readonly state: unknown } | undefined>,
 ): Promise<Verdict | undefined> {
   const exchange = await context.send(toRequest(result, { path }));
-  const after = isSuccess(exchange) ? await look() : undefined;
+  // By its own words a 409 is for the states in which it is not there yet.
+  const isStated = quoted(replyFor(result, 409)?.description ?? '', states.values).includes('«');
+  const isOtherwise = isStated && [400, 404, 410, 422].includes(exchange.response?.status ?? 0);
+  const after = isSuccess(exchange) || isOtherwise ? await look() : undefined;
   if (typeof after?.state !== 'string' || isDoneIn(actionOf(result, states), after.state)) return undefined;
   return fail({
     expected: `the status 409 for one that is ${after.state}`,
@@ -63,7 +75,12 @@ export async function atTheEnd(
     await context.wait(LOOK_MS, 'a further look at what a job has made');
     exchange = await fetchResult();
   }
-  if (isThere(exchange)) return countedResult(exchange, result, resource, ended);
+  if (isThere(exchange))
+    return (
+      countedResult(exchange, result, resource, ended) ??
+      orderedResult(exchange, result) ??
+      tabledResult(exchange, result)
+    );
   return fail({
     expected: `the status ${successOf(result)?.status ?? 200}, since the job has ended`,
     actual: outcomeOf(exchange),
@@ -92,7 +109,7 @@ function countedResult(
   // A page is not all of it.
   const isPaged = result.parameters.some(({ in: place }) => place === 'query');
   if (figure === undefined || typeof told !== 'number' || isPaged) return undefined;
-  const rows = isSuccess(exchange) ? rowsIn(jsonOf(exchange)) : undefined;
+  const rows = isSuccess(exchange) ? (rowsIn(jsonOf(exchange)) ?? linesBelow(exchange, result)) : undefined;
   if (rows === undefined || rows.length === told) return undefined;
   return fail({
     expected: `${told} in the result, as ${figure.name} says`,
@@ -109,3 +126,96 @@ function rowsIn(value: unknown): readonly unknown[] | undefined {
   const [list, other] = isObject(value) ? Object.values(value).filter(Array.isArray) : [];
   return other === undefined ? list : undefined;
 }
+
+/** Rows are in the order of which the words beside a result speak. */
+function orderedResult(exchange: Exchange, result: Operation): Verdict | undefined {
+  const [said = ''] = result.description.match(/\b(?:oldest|newest|latest) first\b/i) ?? [];
+  const rows = isSuccess(exchange) ? rowsIn(jsonOf(exchange)) : undefined;
+  const times = rows?.map((row) => {
+    const made = isObject(row)
+      ? Object.entries(row).find(([name]) => /^created(?:at|on|time)?$/.test(plain(name)))
+      : undefined;
+    return Date.parse(String(made?.[1]));
+  });
+  const sign = /^oldest/i.test(said) ? 1 : -1;
+  const nth = times?.findIndex((time, at) => at > 0 && sign * (time - (times[at - 1] ?? time)) < 0) ?? -1;
+  if (said === '' || nth < 0) return undefined;
+  return fail({
+    expected: `rows that are ${said.toLowerCase()}`,
+    actual: `row ${nth + 1} after row ${nth}, which is made ${sign === 1 ? 'later' : 'earlier'}`,
+    exchanges: [exchange],
+    key: 'order',
+  });
+}
+
+/** The lines of a table below that which names its columns, where words say that the first one does. */
+function linesBelow({ response }: Exchange, result: Operation): readonly unknown[] | undefined {
+  const text = response?.body.isCut === false ? response.body.text : undefined;
+  const isTable = essence(response?.headers.get('content-type') ?? '') === 'text/csv';
+  return isTable && text !== undefined && namesColumns(result) ? tableOf(text).slice(1) : undefined;
+}
+
+const namesColumns = ({ description }: Operation): boolean => /\b(?:first|header) (?:line|row)\b/i.test(description);
+
+/** The rows of a text as RFC 4180 has them. */
+function tableOf(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  const cells = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
+  let row: string[] = [];
+  for (let found = cells.exec(text); found !== null; found = cells.exec(text)) {
+    const [, cell = '', end = ''] = found;
+    row.push(cell);
+    if (end !== ',' && (row.length > 1 || cell !== '')) rows.push(row);
+    if (end !== ',') row = [];
+    if (cells.lastIndex >= text.length) break;
+  }
+  return rows;
+}
+
+/** A table has a first line as words list it, and as many cells in each line. */
+function tabledResult(exchange: Exchange, result: Operation): Verdict | undefined {
+  const { response } = exchange;
+  const text = response?.body.isCut === false ? response.body.text : undefined;
+  if (essence(response?.headers.get('content-type') ?? '') !== 'text/csv' || !isSuccess(exchange) || !text)
+    return undefined;
+  const [first = [], ...rows] = tableOf(text);
+  const listed: readonly string[] = result.description.match(/(?<![\w,])[\w-]+(?:,[\w-]+)+(?![\w,])/g) ?? [];
+  if (
+    namesColumns(result) &&
+    listed.length > 0 &&
+    !listed.includes(first.map((cell) => cell.replaceAll('"', '')).join())
+  )
+    return fail({
+      expected: `a first line that is ${listed.join(' or ')}`,
+      actual: brief(first.join()),
+      exchanges: [exchange],
+      key: 'first line',
+    });
+  const odd = rows.find((row) => row.length !== first.length);
+  return odd === undefined
+    ? undefined
+    : fail({
+        expected: `${first.length} cells in each line, as in the first (RFC 4180 §2)`,
+        actual: `${odd.length} in ${brief(odd.join())}`,
+        exchanges: [exchange],
+        key: 'cells',
+      });
+}
+
+/** The bodies that ask for each form of a result, by the member and the choices that are called as the types of its reply are. */
+export function formsOf({ contract, operation }: Subject, resource: Resource, states: States): readonly JsonRecord[] {
+  const result = resultOf({ contract }, resource, states);
+  const types = (result && successOf(result)?.reply.content.map(({ type }) => essence(type))) ?? [];
+  const members = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()];
+  const [forms = []] = members.flatMap(({ name, readOnly, schema }) => {
+    const choices = (keywordOf(schema, 'enum') ?? []).filter(
+      (one) => typeof one === 'string' && types.some((type) => type.endsWith(`/${one.toLowerCase()}`)),
+    );
+    return readOnly || choices.length < 2
+      ? []
+      : [choices.toSorted((one) => (one === 'json' ? -1 : 0)).map((one) => ({ [name]: one }))];
+  });
+  return forms.length > 0 ? forms.slice(0, MOST_FORMS) : [{}];
+}
+
+const MOST_FORMS = 2;

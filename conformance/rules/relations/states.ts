@@ -53,9 +53,14 @@ function judgeMembers({ exchange, purpose: { role, resource } }: Shown): readonl
     const { name } = member;
     const value = own(record, name) ?? null;
     const earlier = { actual: `${name}: ${brief(value)}, ${states.property}: ${state}`, topic: { member: name } };
+    const figure = member.figures.get(state);
+    if (figure !== undefined && typeof value === 'number' && value !== figure)
+      return [{ ...earlier, expected: `${name}: ${figure}, since it is ${state}`, key: `${name} in ${state}` }];
     if (member.states.includes(state))
       return value === null ? [{ ...earlier, expected: `${name}, since it is ${state}`, key: `${name} missing` }] : [];
     const isThere = value !== null && value !== '' && value !== 0 && !(Array.isArray(value) && value.length === 0);
+    if (isThere && member.absent.includes(state))
+      return [{ ...earlier, expected: `no ${name} while it is ${state}`, key: `${name} early` }];
     return member.isLate && isThere && isBefore(resource, states, state, member)
       ? [{ ...earlier, expected: `no ${name} before it is ${member.states.join(' or ')}`, key: `${name} early` }]
       : [];
