@@ -23,6 +23,7 @@ import { ALL_FRESH } from '../requests/fresh';
 import { toRequest } from '../requests/request';
 import { knownRecordBody, recordBodyOf } from '../requests/valid';
 import { echoed, listed, newId, readable } from '../rules/relations/created';
+import { numbered } from '../rules/relations/numbered';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord, lookAgain, noteLate, notWhole, requestWholeList, waitForLists } from '../steps/lists';
 import {
@@ -210,6 +211,11 @@ async function createTwo(context: CaseContext): Promise<undefined> {
   const other = knownRecordBody(context, subject, {}, chosen).body;
   await context.send(toRequest(subject.operation, { body: other }));
 }
+
+export const createdNumbered: Check = {
+  ...numbered,
+  cases: () => [{ name: 'two records', tier: 1, run: createTwo }],
+};
 
 export const createdListed: Check = {
   ...listed,

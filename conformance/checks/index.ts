@@ -33,7 +33,7 @@ import { allow } from './connection/allow';
 import { connectionCredentials, connectionNext } from './connection/carried';
 import { givenId } from './connection/given-id';
 import { connectionShared } from './connection/shared';
-import { createdEchoed, createdListed, createdNewId, createdReadable } from './created';
+import { createdEchoed, createdListed, createdNewId, createdNumbered, createdReadable } from './created';
 import { credentialsChecked, credentialsFirst, credentialsRequired } from './credentials';
 import { replyExpanded } from './expanded';
 import { idempotencyKeys } from './idempotency/keys';
@@ -57,6 +57,7 @@ import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
 import { relatedGuards } from './related/guarded';
 import { relatedMost } from './related/most';
+import { relatedSingle } from './related/single';
 import { relatedStates } from './related/states';
 import { relatedTotals } from './related/totals';
 import { sequenceModel } from './sequence';
@@ -75,6 +76,7 @@ export const CHECKS: readonly Check[] = [
   createdEchoed,
   createdReadable,
   createdNewId,
+  createdNumbered,
   createdListed,
   listPages,
   listOrder,
@@ -104,6 +106,7 @@ export const CHECKS: readonly Check[] = [
   relatedGuards,
   relatedStates,
   relatedMost,
+  relatedSingle,
   relatedTotals,
   jobsMoves,
   idempotencyKeys,

@@ -127,6 +127,13 @@ export const SAYS_NEVER_EMPTY =
 export const SAYS_STEADY =
   /\b(?:meanwhile|in between|in the meantime|concurrent\w*|while (?:paging|you (?:page|read|iterate|walk)|(?:pages|it|they) (?:is|are) (?:read|fetched))|(?:create|delete|add|insert|remov|chang)\w*)\b[^.;]{0,60}\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b|\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b[^.;]{0,90}\b(?:meanwhile|in between|in the meantime|concurrent\w*|(?:are|is|get|were|was|being) (?:\w+ )?(?:created|deleted|added|inserted|removed))\b/i;
 
+/** That what a server gives to new records is a number that rises, and not one that begins anew within something. */
+export const SAYS_RISING =
+  /\b(?:greater|higher|larger)\b[^.;]{0,40}\b(?:all|any|every|each|previous|earlier|before|last)\b|\b(?:running|consecutive|sequential) (?:\w+ )?(?:number|no\b|integer|counter)|\b(?:number|counter|integer)\b[^.;]{0,30}\b(?:(?:strictly|monotonically|always|only) (?:increas|ris|grow)\w*|counts? up|assigned in ascending order)\b|\b(?:strictly|monotonically) (?:increasing|rising)\b/i;
+export const SAYS_NUMBER = /\b(?:numbers?|no|integers?|counter|sequence)\b/i;
+export const STARTS_ANEW =
+  /\b(?:per|each|every|within an?|of the|starts? (?:anew|again|over)|restarts?|resets?)\b[^.;]{0,20}\b(?:day|week|month|year|time)\b|\b(?:version|revision|attempts?|retr(?:y|ies)|position|line)\b/i;
+
 /** That a number counts all that a query leaves, not what the page shows or what the service has. */
 export const SAYS_TOTAL =
   /\b(?:total|all pages|overall|altogether|in all|how many)\b|\b(?:number|count) of (?:all|matching)\b|\b(?:number|count) of \w{1,40} (?:that|which|matching|found)\b/i;

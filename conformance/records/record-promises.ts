@@ -72,6 +72,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'at most 8 x, no more than, up to, a maximum (limit) of, has 8 x already; to twenty-five, and not per page, at a time',
   },
   {
+    promise: 'of what belongs to a record one is marked',
+    names: 'a flag that a create takes: default, primary, main, preferred, by its name or its words',
+    words:
+      'exactly one, always one; only one, at most one, takes it from the former one; the first one is it; where it is deleted, the oldest (newest, latest) one',
+  },
+  {
     promise: 'a number or a sum of a record follows what belongs to it',
     names: 'a number of the record that no client sets',
     words:
@@ -92,6 +98,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'the state of a new record',
     names: 'that choice',
     words: 'is x, starts as x, made in x, creates a x order; its default',
+  },
+  {
+    promise: 'the number of a new record is greater than all before',
+    names: 'a whole number, or a text of digits, that no client sets',
+    words:
+      'greater (higher) than all before (any earlier, the previous), running number, sequential number, strictly increasing; not per day (month, year), and not of versions, attempts or positions',
   },
   {
     promise: 'no two records have the same value',

@@ -218,6 +218,48 @@ const NUMBERS: readonly string[] = [
 ];
 const NUMBER = /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi;
 
+/** A flag that one alone of those has that belong to a record. */
+export interface Single {
+  readonly name: string;
+  readonly said: string;
+  /** Whether the first one has it, whatever is sent. */
+  readonly isFirst: boolean;
+  /** Whether there always is one, as long as there are any. */
+  readonly isAlways: boolean;
+  /** Which of the others has it where the one that had it is gone. */
+  readonly heir: 'oldest' | 'newest' | undefined;
+}
+
+/** The flag of what a create takes of which words say that only one of a record's has it. */
+export function singleOf({ schema, operations }: Resource, taken: Resource['schema']): Single | undefined {
+  const shown = propertiesOf(schema);
+  const found = [...propertiesOf(taken).values()].flatMap((one): readonly Single[] => {
+    const ofRecord = shown.get(one.name)?.schema;
+    if (one.readOnly || typesOf(one.schema).join() !== 'boolean' || ofRecord === undefined) return [];
+    const said = [...new Set([one.schema, ofRecord].map(({ description }) => String(description ?? '')))].join(' ');
+    const isAlways = ALWAYS_ONE.test(said);
+    if (!MARKED.test(`${wordsOf(one.name).join(' ')} ${said}`) || !(isAlways || ONE_ALONE.test(said))) return [];
+    const ofDelete =
+      sentencesOf(`${operations.delete?.description ?? ''} ${said}`).find((text) => GONE.test(text)) ?? '';
+    const heir = ofDelete.match(HEIR)?.[0];
+    return [
+      {
+        ...{ name: one.name, said, isAlways, isFirst: FIRST_IS.test(said) },
+        heir: heir === undefined ? undefined : /^(?:new|lat|last|most)/i.test(heir) ? 'newest' : 'oldest',
+      },
+    ];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const MARKED = /\b(?:default|primary|main|preferred|principal|standard|favou?rite|lead)\b/i;
+const ALWAYS_ONE = /\b(?:exactly|always|precisely)\b[^.;]{0,25}\bone\b|\bone and only one\b/i;
+const ONE_ALONE =
+  /\b(?:only|at most|no more than) one\b|\b(?:takes?|removes?|unsets?|clears?|moves?|resets?)\b[^.;]{0,40}\b(?:former|previous|others?|old|current|the one before)\b|\b(?:former|previous|old|others?)\b[^.;]{0,40}\b(?:no longer|loses?|stops?|unset|cleared|becomes? false)\b/i;
+const FIRST_IS = /\bfirst\b[^.;]{0,60}\b(?:is|becomes?|will be)\b/i;
+const GONE = /\b(?:deleted|removed|gone|deleting|removing)\b/i;
+const HEIR = /\b(?:oldest|earliest|made first|added first|newest|latest|most recent|last added|made last)\b/i;
+
 /** A number of a record that follows those that belong to it. */
 export interface Total {
   readonly name: string;

@@ -14,6 +14,7 @@ import { echoed, listed, newId, readable } from './created';
 import { expanded } from './expanded';
 import { deleted, kept } from './kept';
 import { defaultPageSize, filter, noDuplicates, pageSize } from './lists';
+import { numbered } from './numbered';
 import { pageFacts } from './page-facts';
 import { statesMoves } from './states';
 import { ownList, total } from './told';
@@ -32,6 +33,7 @@ export const RELATIONS: readonly Relation[] = [
   echoed,
   readable,
   newId,
+  numbered,
   listed,
   kept,
   deleted,

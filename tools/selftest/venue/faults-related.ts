@@ -44,6 +44,22 @@ export const relatedFaults = about('related', [
     ['changes.timed', 'list.order'],
     ['a change leaves its time as it was', 'a change is a new beginning', 'a read counts as a change'],
   ],
+  [
+    'A team with desks always has one main desk: the first one, or the one that was sent as true; else the first one left.',
+    ['related.single'],
+    [
+      'the first desk is no main one',
+      'a team has two main desks',
+      'a team is left without a main desk',
+      'a main desk has no heir',
+      'the last desk inherits',
+    ],
+  ],
+  [
+    'A whole number, higher than that of any earlier loan.',
+    ['created.numbered'],
+    ['every other loan has the roll of the one before'],
+  ],
   ['404: There is no such team.', ['input.references'], ['a team that is gone may borrow']],
   [
     'How many desks it has. The number of its loans that are `out`. The sum of `cents` times `count` over its desks.',

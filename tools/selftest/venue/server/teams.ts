@@ -52,6 +52,11 @@ export const teams: Part = (world, does) => {
     if (world.labels.has(`${asked.path.teamId} ${label}`) && does('a label of a desk that is gone stays taken'))
       throw new Refused(409, 'A desk had this label.');
   };
+  const dethrone = (team: unknown): void => {
+    for (const one of desksOf(team))
+      if (one.is_main === true && !does('a team has two main desks'))
+        desks.set(String(one.id), { ...one, is_main: false });
+  };
   const deskAt = (asked: Asked): Stored => {
     const desk = at(desks, asked, 'deskId');
     if (desk.team_id !== at(table, asked, 'teamId').id) throw new Refused(404, 'This team has no such desk.');
@@ -145,7 +150,17 @@ export const teams: Part = (world, does) => {
         throw new Refused(409, 'The team has all its desks.');
       expectFree(asked, body.label, undefined);
       const id = newId('dsk');
-      const desk: Stored = { id, team_id: team.id, ...pick(body, ['label', 'cents', 'count']), made_at: world.now() };
+      const isFirst = desksOf(team.id).length === 0 && !does('the first desk is no main one');
+      const isMain = isFirst || body.is_main === true;
+      const times = { made_at: world.now() };
+      if (isMain) dethrone(team.id);
+      const desk: Stored = {
+        id,
+        team_id: team.id,
+        ...pick(body, ['label', 'cents', 'count']),
+        is_main: isMain,
+        ...times,
+      };
       desks.set(id, desk);
       const sum = does('the sum is that of the last desk') ? { sum: sumOf([desk]) } : {};
       set({ ...team, ever: Number(team.ever) + 1, ...sum }, false);
@@ -156,7 +171,10 @@ export const teams: Part = (world, does) => {
       const before = deskAt(asked);
       const body = bodyOf(asked);
       if (body.label !== undefined) expectFree(asked, body.label, before.id);
-      const desk: Stored = { ...before, ...pick(body, ['label', 'cents', 'count']) };
+      const isMain = body.is_main ?? before.is_main;
+      if (body.is_main === true) dethrone(before.team_id);
+      const isKept = before.is_main === true && !does('a team is left without a main desk');
+      const desk: Stored = { ...before, ...pick(body, ['label', 'cents', 'count']), is_main: isKept || isMain };
       const team = at(table, asked, 'teamId');
       if (does('a sum does not follow a change')) set({ ...team, sum: shown(team).monthly_cents }, false);
       desks.set(String(desk.id), desk);
@@ -168,6 +186,10 @@ export const teams: Part = (world, does) => {
       if (does('a sum keeps a desk that is gone')) set({ ...team, sum: shown(team).monthly_cents }, false);
       world.labels.add(`${team.id} ${desk.label}`);
       desks.delete(String(desk.id));
+      const own = desksOf(team.id);
+      const heir = does('the last desk inherits') ? own.at(-1) : own[0];
+      if (desk.is_main === true && heir !== undefined && !does('a main desk has no heir'))
+        desks.set(String(heir.id), { ...heir, is_main: true });
       return { status: 204 };
     },
 
@@ -177,7 +199,11 @@ export const teams: Part = (world, does) => {
       if (!(does('a team that is gone may borrow') && world.gone.has(String(team)))) expectThere(table, team);
       expectStatus(table.get(String(team)) ?? { status: 'active' }, 'active', 'a suspended team may borrow');
       const id = newId('loa');
-      const loan: Stored = { id, team_id: team, what, parts: [], status: 'draft', made_at: world.now() };
+      const count = loans.size + 1;
+      const roll = String(
+        9990 + (does('every other loan has the roll of the one before') ? count - (count % 2) : count),
+      );
+      const loan: Stored = { id, roll, team_id: team, what, parts: [], status: 'draft', made_at: world.now() };
       loans.set(id, loan);
       return { status: 201, headers: { Location: `${PREFIX}/loans/${id}` }, body: loan };
     },
