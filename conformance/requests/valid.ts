@@ -17,6 +17,7 @@ import {
 import { brokenBodies } from '../arbitraries/broken';
 import { plainValue } from '../arbitraries/plain';
 import { arbitraryOf, firstValue } from '../arbitraries/schema';
+import { withLimitsOf } from '../exchange/limits';
 import {
   type BodyMedia,
   bodyOf,
@@ -98,7 +99,10 @@ function someBody(
   { strategy, isTaken }: Pick<ChosenStrategy, 'strategy' | 'isTaken'>,
 ): ValidBody {
   const extra = { ...chosenId(context, subject), ...members };
-  const media = memberedBodyOf(subject.operation);
+  const media =
+    takenSteps(subject).length === 0
+      ? (recordBodyOf(subject) ?? memberedBodyOf(subject.operation))
+      : memberedBodyOf(subject.operation);
   const whole = media && wholeBody(context, subject, media, strategy, extra);
   if (whole !== undefined) return whole;
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
@@ -310,6 +314,15 @@ export function refusableBodies(
  * itself but a list.
  */
 export function recordBodyOf(subject: Taking): BodyMedia | undefined {
+  const media = ownRecordBodyOf(subject);
+  const { create } = subject.purpose?.resource.operations ?? {};
+  const isOfChange = subject.purpose?.role === 'patch' || subject.purpose?.role === 'replace';
+  if (media === undefined || create === undefined || !isOfChange) return media;
+  const made = ownRecordBodyOf({ operation: create, purpose: { ...subject.purpose, role: 'create' } });
+  return made === undefined ? media : { ...media, schema: withLimitsOf(media.schema, made.schema) };
+}
+
+function ownRecordBodyOf(subject: Taking): BodyMedia | undefined {
   const media = bodyOf(subject.operation);
   const steps = takenSteps(subject);
   if (media === undefined || steps.length === 0) return media;

@@ -11,7 +11,7 @@ import {
 import { anotherValue } from '../../arbitraries/fresh';
 import { fullValue, mapOf } from '../../arbitraries/plain';
 import { bodyOf, type Subject } from '../../exchange/subject';
-import { type JsonRecord, type Sighting, sameJson } from '../../records/records';
+import { isReference, type JsonRecord, type Sighting, sameJson } from '../../records/records';
 import { fits, isMergePatch, nothingToSend, recordBodyOf } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
@@ -71,12 +71,16 @@ async function* patchEach(context: CaseContext): AsyncGenerator<Verdict> {
 
 /**
  * Some members that a patch may name: first those that a filter asks for, since lists have to follow them, and arrays, which
- * are no sums.
+ * are no sums; last those for which another record has to be named.
  */
 function patchable(subject: Subject): readonly string[] {
   const { resource } = subject.purpose ?? {};
   const filters = new Set(resource?.filters.map(({ property }) => property));
-  const rank = ({ name, schema }: Property): number => (filters.has(name) ? 0 : itemsOf(schema) === undefined ? 2 : 1);
+  const rank = ({ name, schema }: Property): number => {
+    if (filters.has(name)) return 0;
+    if (isReference(name, schema)) return 3;
+    return itemsOf(schema) === undefined ? 2 : 1;
+  };
   return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()]
     .filter(({ readOnly, writeOnly, name }) => !readOnly && !writeOnly && name !== resource?.idProperty)
     .sort((one, other) => rank(one) - rank(other))

@@ -1,0 +1,42 @@
+/** Limits of a member that a change has by what makes the record: many documents write them once, and say that they count "after the merge". */
+import { isObject, memoized, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
+
+/**
+ * A schema of a change that says no more of some members than their type, with the limits that those of the same name have where
+ * the record is made: a value beyond them is better not sent as a good one. Null stays where the change allows it.
+ *
+ * @returns the same schema where nothing is to be added
+ */
+export const withLimitsOf = (schema: Schema, made: Schema): Schema => limitsFrom(made)(schema);
+
+const limitsFrom = memoized((made: Schema) =>
+  memoized((schema: Schema): Schema => {
+    const there = propertiesOf(made);
+    const limited = [...propertiesOf(schema).values()].flatMap((property) => {
+      const limits = there.get(property.name);
+      if (limits === undefined || property.readOnly || !saysTypeAlone(property.schema)) return [];
+      if (saysTypeAlone(limits.schema)) return [];
+      const isNullable = typesOf(property.schema).includes('null');
+      return [[property.name, isNullable ? { anyOf: [limits.schema, { type: 'null' }] } : limits.schema] as const];
+    });
+    return limited.length === 0 ? schema : { allOf: [schema, { properties: Object.fromEntries(limited) }] };
+  }),
+);
+
+/** Whether any value of a type will do, as far as a schema says. */
+function saysTypeAlone(schema: Schema): boolean {
+  const { items, additionalProperties, ...own } = schema;
+  const inner = [items, additionalProperties].filter(isObject);
+  return Object.keys(own).every((keyword) => SAYS_NO_LIMIT.has(keyword)) && inner.every(saysTypeAlone);
+}
+
+const SAYS_NO_LIMIT = new Set([
+  'type',
+  'title',
+  'description',
+  'default',
+  'deprecated',
+  'writeOnly',
+  'example',
+  'examples',
+]);
