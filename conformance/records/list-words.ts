@@ -45,7 +45,7 @@ export const SAYS_SEARCH =
 export const SAYS_ALIKE =
   /\b(?:fuzzy|similar|alike|full[- ]?text|relevan\w+|rank\w*|phonetic|stem\w*|approximate\w*|typos?|exact\w*|wildcards?|regex\w*|regular expressions?|pattern)\b/i;
 export const SAYS_ANY_CASE =
-  /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of|irrespective of|whatever|without regard to) (?:the |its |their |upper or lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal)|\bin (?:any|either) case\b/i;
+  /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of|irrespective of|whatever|without regard to) (?:the |its |their |upper or lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal|not (?:told apart|distinguished))|\bin (?:any|either) case\b/i;
 
 /** That a flag leaves those of which it is true; that it leaves the others where it is false; that it is what it is of the record. */
 export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to|leaves)\b/i;

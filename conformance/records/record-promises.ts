@@ -109,7 +109,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'no two records have the same value',
     names: 'a text or whole number of a create',
     words:
-      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name. In any case: case-insensitive, regardless of case',
+      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name. In any case: case-insensitive, regardless of case, case is ignored, upper and lower case are the same (not told apart). Of each account by itself: within (of, in, per) an account, tenant, organization',
   },
   {
     promise: 'one member of a body comes after another, or is greater',

@@ -68,8 +68,8 @@ async function askAsOther(context: CaseContext): Promise<Verdict> {
   const { operation, purpose } = subject;
   const resource = ownedBy(subject);
   if (resource === undefined) throw new CannotJudge(skip('nothing of the kind is made'));
-  context.notes.isOtherAccount ??= await isOtherAccount(context);
-  if (!context.notes.isOtherAccount) throw new CannotJudge(skip('the limit key is not seen to be of another account'));
+  if (!(await hasOtherAccount(context)))
+    throw new CannotJudge(skip('the limit key is not seen to be of another account'));
   if (purpose?.role === 'list') return judgeList(context, resource);
   const path =
     purpose === undefined && ownerOf(context.contract, operation) !== undefined
@@ -110,6 +110,12 @@ async function judgeList(context: CaseContext, resource: Resource): Promise<Verd
 
 /** So many kinds of records are asked for. */
 const MOST_ASKED = 3;
+
+/** Whether the limit key is of another account, as is seen once. */
+export async function hasOtherAccount(context: CaseContext): Promise<boolean> {
+  context.notes.isOtherAccount ??= await isOtherAccount(context);
+  return context.notes.isOtherAccount;
+}
 
 /** Whether a record that the main key has made is not there for the limit key. */
 async function isOtherAccount(context: CaseContext): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { own, propertiesOf, type Resource } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { sentencesOf } from '../../records/action-words';
-import type { JsonRecord } from '../../records/records';
+import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { withNoun } from '../../records/related-words';
 import { toRequest } from '../../requests/request';
 import { wrapped } from '../../requests/valid';
@@ -10,6 +10,7 @@ import { fetchRecord, type Made, pathTo, tryToCreate } from '../../steps/records
 import { aboveOf, type Child, childrenOf, createChild, naming } from '../../steps/related';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, replied, unlessUnjudged, type Verdict } from '../../verdict/verdict';
+import { hasOtherAccount } from '../access/accounts';
 
 /** A value that one record alone may have, and what was refused since another has it. */
 export interface Shared {
@@ -27,10 +28,14 @@ export async function* takeFreed(context: CaseContext, shared: Shared): AsyncGen
   const owner = context.contract.resources.find((one) => ofValue.some((text) => WITHIN.test(withNoun(text, one))));
   const child = owner && childrenOf(context, owner).find(({ resource }) => resource === resourceOf(context));
   if (owner !== undefined && child !== undefined) yield* takeElsewhere(context, shared, owner, child);
+  if (ofValue.some((text) => OF_ACCOUNT.test(text)) && (await hasOtherAccount(context)))
+    yield* takeAsOther(context, shared);
   if (!EVER.test(said)) yield* takeAgain(context, shared);
 }
 
 const WITHIN = /\b(?:within|in|inside|among|per|for|of)\b(?: (?!all\b|any\b|every\b|whole\b)\p{L}+){0,4} ‹›/iu;
+const OF_ACCOUNT =
+  /\b(?:within|in|inside|per|of) (?:an?|the|your|its|each|one|every|the same)? ?(?:account|tenant|workspace|organi[sz]ation|merchant|company)\b/i;
 const OF_VALUE = /\b(?:unique|another|other|no two|twice|taken|in use)\b/i;
 /** What says that a value stays taken. */
 const EVER = /\b(?:ever|never|reus\w+|deleted|archiv\w+|history|forever|all time|discontinued|soft\w*)\b/i;
@@ -67,6 +72,30 @@ async function* takeAgain(context: CaseContext, shared: Shared): AsyncGenerator<
         actual: outcomeOf(again),
         exchanges: [deleted, seen.exchange, again],
         key: `${name} stays taken`,
+        topic: { member: name },
+      })
+    : PASS;
+}
+
+/** The same for another account: what is made there is deleted at once. */
+async function* takeAsOther(
+  context: CaseContext,
+  { name, value, older, body, refused }: Shared,
+): AsyncGenerator<Verdict> {
+  const { operation } = context.subject;
+  const resource = resourceOf(context);
+  const request = toRequest(operation, { body: wrapped(context, context.subject, body) });
+  const again = replied(await context.send({ ...request, credential: 'limit' }));
+  const made = recordOf(again, resource);
+  const { delete: remove } = resource.operations;
+  if (isSuccess(again) && made !== undefined && remove !== undefined)
+    await context.send({ ...toRequest(remove, { path: pathTo(resource, idOf(made, resource)) }), credential: 'limit' });
+  yield again.response.status === refused.response?.status
+    ? fail({
+        expected: `a record with the ${name} ${brief(value)} in another account`,
+        actual: outcomeOf(again),
+        exchanges: [older.exchange, again],
+        key: `${name} taken in another account`,
         topic: { member: name },
       })
     : PASS;

@@ -28,7 +28,6 @@ export const uniqueKept: Check = {
       ...(parallel < 2 || nth > 0 || subject.purpose?.role === 'create'
         ? []
         : [{ name: `${name} at once`, tier: 2 as const, run: (context: CaseContext) => takeAtOnce(context, name) }]),
-      { name, tier: 1 as const, run: (context: CaseContext) => shareValue(context, name, (text) => text) },
       ...(isCaseless
         ? [
             {
@@ -38,6 +37,7 @@ export const uniqueKept: Check = {
             },
           ]
         : []),
+      { name, tier: 1 as const, run: (context: CaseContext) => shareValue(context, name, (text) => text) },
     ]),
 };
 

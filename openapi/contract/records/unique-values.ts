@@ -63,4 +63,4 @@ export const OTHER_HAS = /\b(?:another|already|other|exists?|taken|in use|used|d
 const HEDGED =
   /\boften\b|\bmay\b|\bmight\b|\bsometimes\b|\beither\b|`[^`]+`\s*:|\bin the (?:parent|same|destination|folder|given)\b/i;
 const CASELESS =
-  /\bcase[- ]insensitive|\b(?:regardless of|whatever|ignoring|without regard to)(?: its| the| upper and lower)? case\b|\bcase (?:does not|doesn't) (?:matter|count)\b/i;
+  /\bcase[- ]insensitive|\b(?:regardless of|whatever|ignoring|without regard to)(?: its| the| upper and lower)? case\b|\bcase (?:does not|doesn't) (?:matter|count)\b|\bcase is (?:ignored|not looked at)\b|\b(?:differ\w*|apart|other|different) only (?:in|by) case\b|\bupper\b[^.;]{0,12}\band lower\b[^.;]{0,40}\b(?:the same|alike|equal|equivalent|not (?:told apart|distinguished))/i;

@@ -154,8 +154,11 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
   };
 
   const expectEmailFree = (asked: Asked, email: unknown, own?: unknown): void => {
-    for (const one of accountOf(asked).clients.values())
-      if (one.email === email && one.id !== own) throw new Refused(409, 'Another client has this email.');
+    const low = (text: unknown): string =>
+      does('an email in capitals is another one') ? String(text) : String(text).toLowerCase();
+    const all = does('an email is taken in all accounts') ? [accounts.own, accounts.other] : [accountOf(asked)];
+    for (const one of all.flatMap(({ clients }) => [...clients.values()]))
+      if (low(one.email) === low(email) && one.id !== own) throw new Refused(409, 'Another client has this email.');
   };
   /** Writes that were not there a moment ago for who looks with a fault. */
   const fresh = new Map<string, number>();

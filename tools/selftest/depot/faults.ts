@@ -196,8 +196,17 @@ const conditionalFaults = about('conditional', [
   ['Not found.', ['missing.not-changed'], ['deleting no client is a 204']],
 ]);
 
+const uniqueFaults = about('unique', [
+  [
+    'Unique within the account; case is ignored.',
+    ['unique.kept'],
+    ['an email is taken in all accounts', 'an email in capitals is another one'],
+  ],
+]);
+
 export const depotFaults: readonly Fault<string>[] = [
   ...relatedFaults,
+  ...uniqueFaults,
   ...stateFaults,
   ...jobFaults,
   ...idempotencyFaults,
