@@ -80,6 +80,7 @@ export async function runCases(running: Running): Promise<boolean> {
     needs: new Map(),
     ready: new Map(),
     sizes: new Map(),
+    owed: new Map(),
     ample: new Map(),
     hosts: new Map(),
     values,

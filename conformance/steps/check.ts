@@ -174,6 +174,8 @@ export interface RunNotes {
   readonly ready: Map<Operation, JsonRecord | undefined>;
   /** How large the records of a resource are made that are to go through its states, where a server had not enough for larger ones. */
   readonly sizes: Map<Resource, Size>;
+  /** The members with which records are made that go through their states, where an operation asked for them, and values that were taken. */
+  readonly owed: Map<Resource, { readonly names: readonly string[]; readonly members: JsonRecord | undefined }>;
   /** How often a record of large numbers was made for others to name. */
   readonly ample: Map<Resource, number>;
   /** For each place of parents how often another one was made, since nothing more could be made below the one before. */

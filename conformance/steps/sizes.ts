@@ -19,12 +19,13 @@ import { amplified, knownBody, lessened, recordBodyOf } from '../requests/valid'
 import { unlessUnjudged } from '../verdict/verdict';
 import { stepsOn, type Walker } from './actions';
 import { type CaseContext, inRole, type Size } from './check';
+import { askForMembers } from './owed';
 import { createWithMost, type Made } from './records';
 
 const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
 
 /**
- * Has the next records name others, or ask for less, after a refusal as of a server that has not enough of what the record names.
+ * Has the next records name others, have more, or ask for less, after a refusal as of a server that has not enough of what the record names.
  *
  * @param isItsState whether the record is in a state in which the step is done: else the state may be the reason
  * @returns whether they are any different
@@ -33,7 +34,7 @@ export async function asksForLess(
   context: CaseContext,
   resource: Resource,
   { record }: Walker,
-  { response }: Exchange,
+  { request, response }: Exchange,
   isItsState = true,
 ): Promise<boolean> {
   const { contract, known, notes } = context;
@@ -54,6 +55,7 @@ export async function asksForLess(
     return true;
   }
   if (!isItsState) return false;
+  if (askForMembers(context, resource, request.operation)) return true;
   const smaller = SIZES[SIZES.indexOf(notes.sizes.get(resource) ?? 'ample') + 1];
   if (smaller !== undefined) notes.sizes.set(resource, smaller);
   return smaller !== undefined;

@@ -20,6 +20,7 @@ import {
 } from './actions';
 import { type CaseContext, inRole, type Step } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
+import { createWithOwed, reachSum } from './owed';
 import { createRecord, type Made, readRecord } from './records';
 import { naming } from './related';
 import { asksForLess, createSized } from './sizes';
@@ -130,6 +131,8 @@ async function refusedOn(context: CaseContext, walker: Walker, way: readonly Ste
 
 /** A new record at the beginning of its ways. @throws CannotJudge where none is made */
 async function begin(context: CaseContext, resource: Resource): Promise<Walker> {
+  const owed = await createWithOwed(context, resource);
+  if (owed !== undefined) return walkerOf(resource, owed);
   const size = context.notes.sizes.get(resource) ?? 'ample';
   const sized = () => (size === 'usual' ? undefined : createSized(context, resource, size));
   const made = await sized();
@@ -162,6 +165,10 @@ export async function makeNeeded(
   for (const adder of needs) {
     if (walker.needed.has(adder)) continue;
     walker.needed.add(adder);
+    if (await reachSum(context, adder, walker)) {
+      made.push(adder);
+      continue;
+    }
     const request = requestFor(context, adder, walker);
     const exchange = await context.send(request);
     // What it named may have been closed: then it names another one.

@@ -7,9 +7,10 @@ import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
-import { act, isDoneIn, neededFor, type Walker } from '../../steps/actions';
+import { act, addersTo, isDoneIn, neededFor, type Walker } from '../../steps/actions';
 import type { Case, CaseContext, Check, Step } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
+import { figureAgainst, lackOf, reachSum } from '../../steps/owed';
 import { makeNeeded, needsOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
@@ -110,7 +111,40 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     }
   }
   if (!isDone) yield skip('it was done in no state that is known');
+  yield* await verdictsOf(() =>
+    actThough(
+      acting,
+      ways.filter(([state]) => isDoneIn(action, state)),
+    ),
+  );
   if (purpose === undefined && context.options.parallel > 1) yield* await verdictsOf(() => actAgainst(context));
+}
+
+/** Where a figure of a record stands in the way, as words say, nothing is done once something counts there. */
+async function* actThough(
+  acting: Acting,
+  ways: readonly (readonly [string, readonly Step[]])[],
+): AsyncGenerator<Verdict> {
+  const { context, resource } = acting;
+  const { operation, purpose } = context.subject;
+  const figure = purpose === undefined ? figureAgainst(operation, resource) : undefined;
+  for (const [, way] of figure === undefined ? [] : ways) {
+    const walker = await unlessUnjudged(walkTo(context, resource, way));
+    if (walker === undefined) continue;
+    for (const adder of addersTo(context, operation)) await reachSum(context, adder, walker);
+    const before = await look(acting, walker);
+    const value = before && own(before.record, figure ?? '');
+    if (before === undefined || typeof value !== 'number' || value <= 0) continue;
+    const exchange = replied(await act(context, { operation }, walker));
+    if (!isSuccess(exchange)) return yield PASS;
+    return yield fail({
+      expected: `the status 409 for a record whose ${figure} is ${value}`,
+      actual: outcomeOf(exchange),
+      exchanges: [before.exchange, exchange],
+      key: `done though ${figure}`,
+      topic: { wanted: 409 },
+    });
+  }
 }
 
 /** Whether a record gets on. */
@@ -162,6 +196,16 @@ async function judgeDone(
       actual: outcomeOf(exchange),
       exchanges,
       key: `done when ${state}`,
+      topic: { wanted: 409 },
+    });
+  const lack =
+    context.subject.purpose === undefined && lackOf(context, context.subject.operation, resource, before.record);
+  if (lack)
+    return fail({
+      expected: `the status 409 for a record ${lack}`,
+      actual: outcomeOf(exchange),
+      exchanges,
+      key: `done ${lack.replaceAll(/\d+/g, 'some')}`,
       topic: { wanted: 409 },
     });
   const wrong =

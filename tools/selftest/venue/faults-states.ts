@@ -79,6 +79,7 @@ const stateFaults = about('states', [
       'a filed bill is voided',
       'a bill of any status is written off',
       'a bill on which something is owed is filed',
+      'a bill without a cost center is filed',
       'a bill that was issued is dropped',
       'a payment bounces again',
     ],

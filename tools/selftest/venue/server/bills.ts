@@ -93,7 +93,8 @@ export const bills: Part = (world, does) => {
       );
       if (total_cents > 1000 && does('no bill is of more than a thousand')) throw new Refused(422, 'That is too much.');
       const status = does('a new bill is issued') ? 'issued' : 'draft';
-      set({ id, ...pick(body, ['member_id', 'lines']), total_cents, paid_cents: 0, status, created_at: world.now() });
+      const told = { cost_center: null, ...pick(body, ['member_id', 'lines', 'cost_center']) };
+      set({ id, ...told, total_cents, paid_cents: 0, status, created_at: world.now() });
       return { status: 201, headers: { Location: `${PREFIX}/bills/${id}` }, body: table.get(id) };
     },
     getBill: (asked) => ({ status: 200, body: at(table, asked, 'billId') }),
@@ -125,6 +126,7 @@ export const bills: Part = (world, does) => {
     fileBill: (asked) => {
       const bill = at(table, asked, 'billId');
       expect(bill, ['paid', 'written_off'], 'a bill on which something is owed is filed');
+      if (bill.cost_center === null && !does('a bill without a cost center is filed')) refuse('It has no cost center.');
       return set({ ...bill, ...(does('filing stamps no time') ? {} : { filed_at: world.now() }), status: 'filed' });
     },
 

@@ -1,0 +1,40 @@
+import type { Operation, Resource, Schema } from '../../openapi/contract';
+import { figureAgainst, membersOwed } from './owed';
+
+const refusing = (description: string): Operation =>
+  ({
+    id: 'send',
+    path: '/parcels/{id}/send',
+    summary: '',
+    description: '',
+    parameters: [],
+    replies: [{ status: 409, description }],
+  }) as unknown as Operation;
+
+const create: Schema = {
+  type: 'object',
+  required: ['title'],
+  properties: { title: { type: 'string' }, pickup_point_id: { type: 'string' }, dueOn: { type: 'string' } },
+};
+
+test.each([
+  ['It has no pickup point.', ['pickup_point_id']],
+  ['A parcel without a due on is not sent.', ['dueOn']],
+  ['The pickup point is not set, or the parcel is gone.', ['pickup_point_id']],
+  ['It lacks its pickup point.', ['pickup_point_id']],
+  // What has to be there anyway is, and of what is merely mentioned nothing is said.
+  ['It has no title.', []],
+  ['Its pickup point is closed.', []],
+  ['It is sent already.', []],
+])('what a record lacks: %s', (words, wanted) => expect(membersOwed(refusing(words), create)).toEqual(wanted));
+
+const parcels = { schema: { properties: { paid_cents: { type: 'integer' } } } } as unknown as Resource;
+
+test.each([
+  ['It is sent, or its paid_cents is above 0.', 'paid_cents'],
+  ['The paid cents is not zero.', 'paid_cents'],
+  ['Its paid_cents is above 100.', undefined],
+  ['It is paid.', undefined],
+])('what figure stands in the way: %s', (words, wanted) =>
+  expect(figureAgainst(refusing(words), parcels)).toBe(wanted),
+);

@@ -1,0 +1,165 @@
+/** What has to be there before something is done to a record, as the words of its refusals say: a member of its own, or a sum below it. */
+import {
+  type Contract,
+  itemNameIn,
+  type Operation,
+  own,
+  propertiesOf,
+  type Resource,
+  replyFor,
+  type Schema,
+  wordsOf,
+} from '../../openapi/contract';
+import { plainValue } from '../arbitraries/plain';
+import { isSuccess } from '../exchange/exchange';
+import { actionOf, quoted } from '../records/action-words';
+import { idOf, type JsonRecord, recordOf, referredBy } from '../records/records';
+import { isFinal, statesOf } from '../records/states';
+import { restOf, type Sum, sumOf } from '../records/sums';
+import { hasIdsOf } from '../requests/grounds';
+import { toRequest } from '../requests/request';
+import { knownRecordBody, recordBodyOf } from '../requests/valid';
+import { unlessUnjudged } from '../verdict/verdict';
+import { act, actionsOn, addersTo, hostOf, isDoneIn, requestFor, type Walker } from './actions';
+import { type CaseContext, inRole } from './check';
+import { createRecord, type Made } from './records';
+
+const REFUSING: readonly number[] = [409, 422];
+
+/** The members that a client may leave out when it makes a record, without which an operation is refused: "it has no shipping address". */
+export function membersOwed(operation: Operation, create: Schema): readonly string[] {
+  const texts = REFUSING.map((status) => replyFor(operation, status)?.description ?? '');
+  return [...propertiesOf(create).values()].flatMap(({ name, required, readOnly }) => {
+    const words = wordsOf(name).filter((word, nth) => nth === 0 || !/^ids?$/i.test(word));
+    if (required || readOnly || words.join('').length < 3) return [];
+    const noun = `(?<![\\p{L}\\p{N}])${words.join('[ _-]?')}(?![\\p{L}\\p{N}])`;
+    const form = new RegExp(
+      `\\b(?:ha[sd] no|have no|no|without(?: an?y?)?|lacks?(?: an?| its)?|missing(?: an?| its)?) ${noun}|${noun} (?:is|was) (?:missing|null|empty|not (?:set|given|there|known|chosen))`,
+      'iu',
+    );
+    return texts.some((text) => form.test(text)) ? [name] : [];
+  });
+}
+
+/** The sums below a record that have to be reached: "it is not paid in full". */
+export function sumsOwed(context: CaseContext, operation: Operation, host: Resource): readonly Sum[] {
+  const states = statesOf(host);
+  const text = REFUSING.map((status) => replyFor(operation, status)?.description ?? '').join(' ');
+  if (states === undefined || !UNPAID.test(quoted(text, states.values))) return [];
+  return addersTo(context, operation).flatMap((adder) => {
+    const sum = sumOf(host, adder, states);
+    return sum === undefined || (sum.sofar === undefined && !sum.isRest) ? [] : [sum];
+  });
+}
+
+const UNPAID =
+  /\b(?:not|n't) (?:yet |been |fully |completely |entirely )*(?:paid|settled|covered|funded)\b|\b(?:un|under)(?:paid|settled|funded)\b|\b(?:amount|balance|sum) (?:is )?(?:still )?(?:due|outstanding|open|owed)\b/i;
+
+/** What a record lacks of all that; undefined where it lacks nothing. */
+export function lackOf(context: CaseContext, operation: Operation, host: Resource, record: JsonRecord) {
+  const { create } = host.operations;
+  const media = create && recordBodyOf({ operation: create, purpose: { resource: host, role: 'create' } });
+  const member = membersOwed(operation, media?.schema ?? {}).find(
+    (name) => propertiesOf(host.schema).has(name) && own(record, name) === null,
+  );
+  if (member !== undefined) return `without ${member}`;
+  const sum = sumsOwed(context, operation, host).find((one) => (restOf(one, record, 0) ?? 0) > 0);
+  return sum === undefined ? undefined : `with ${restOf(sum, record, 0)} of ${sum.total} left`;
+}
+
+/** The figure of a record by which an operation is refused as soon as something counts there: "its paid_cents is above 0". */
+export function figureAgainst(operation: Operation, { schema }: Resource): string | undefined {
+  const text = replyFor(operation, 409)?.description ?? '';
+  return [...propertiesOf(schema).values()].find(({ name }) => {
+    const spelled = wordsOf(name).join('[ _-]?');
+    return new RegExp(
+      `(?<![\\p{L}\\p{N}_])[\`'"]?${spelled}[\`'"]? (?:is|was|has been) (?:above|over|more than|greater than|higher than|not|no longer|>) ?(?:0|zero|nothing)(?![\\p{L}\\p{N}])`,
+      'iu',
+    ).test(text);
+  })?.name;
+}
+
+/** Makes all that is left of a sum below a record, and brings it to where it counts. @returns whether there is such a sum, and that was done */
+export async function reachSum(context: CaseContext, adder: Operation, walker: Walker): Promise<boolean> {
+  const { contract } = context;
+  const host = hostOf(contract, adder);
+  const states = host && statesOf(host);
+  if (host === undefined || states === undefined || sumOf(host, adder, states) === undefined) return false;
+  const exchange = await unlessUnjudged(act(context, { operation: adder, part: 'all' }, walker));
+  if (exchange === undefined || !isSuccess(exchange)) return false;
+  const resource = contract.resources.find(({ operations: { create } }) => create === adder);
+  const record = resource && recordOf(exchange, resource);
+  const id = record && idOf(record, resource);
+  const ofPart = resource && statesOf(resource);
+  const state = record && ofPart && own(record, ofPart.property);
+  if (resource === undefined || ofPart === undefined || typeof state !== 'string') return true;
+  const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
+  // What takes it back does not make it count.
+  const next = actionsOn(context, resource).find((one) => {
+    const { target, ...action } = actionOf(one, ofPart);
+    return target !== undefined && target !== state && isDoneIn(action, state) && !UNDONE.test(target);
+  });
+  if (next !== undefined && !isFinal(ofPart, state)) await context.send(requestFor(context, next, { path }));
+  return true;
+}
+
+const UNDONE = /^(?:void|cancel|fail|declin|reject|expir|revers|return|refund|abort|delet|bounc|disput)/i;
+
+/**
+ * Has the next records of a resource that go through their states be made with the members that an operation asks for.
+ *
+ * @returns whether that is new
+ */
+export function askForMembers({ notes }: CaseContext, resource: Resource, operation: Operation): boolean {
+  const { create } = resource.operations;
+  const media = create && recordBodyOf({ operation: create, purpose: { resource, role: 'create' } });
+  const names = membersOwed(operation, media?.schema ?? {});
+  if (names.length === 0 || notes.owed.has(resource)) return false;
+  notes.owed.set(resource, { names, members: undefined });
+  return true;
+}
+
+/** A record with all that was found to be asked for; undefined where nothing is, or none is made. */
+export async function createWithOwed(context: CaseContext, resource: Resource): Promise<Made | undefined> {
+  const owed = context.notes.owed.get(resource);
+  if (owed === undefined) return undefined;
+  const there = inRole(context, resource, 'create');
+  for (const known of [owed.members, undefined]) {
+    const members = known ?? (await membersFor(there, resource, owed.names));
+    const { body } = knownRecordBody(there, there.subject, members);
+    const exchange = await context.send(toRequest(there.subject.operation, { body }));
+    const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+    const id = record && idOf(record, resource);
+    if (record === undefined || id === undefined) continue;
+    context.notes.owed.set(resource, { ...owed, members });
+    return { record, id, exchange };
+  }
+  return undefined;
+}
+
+/** Values for members: for what refers to a record one is made, below that which the body names already where it lies below such a one. */
+async function membersFor(context: CaseContext, resource: Resource, names: readonly string[]): Promise<JsonRecord> {
+  const { contract, subject } = context;
+  const properties = propertiesOf(recordBodyOf(subject)?.schema ?? {});
+  const { body } = knownRecordBody(context, subject, {});
+  let members: JsonRecord = {};
+  for (const name of names) {
+    const schema = properties.get(name)?.schema ?? {};
+    const of = resourceNamed(contract, name, schema);
+    if (of === undefined || of === resource) members = { ...members, [name]: plainValue(schema, name) };
+    if (of?.operations.create === undefined || of === resource) continue;
+    const [parent] = contract.resources.flatMap((owner) => {
+      const above = itemNameIn(of.collectionPath, owner.itemPath);
+      const named = Object.entries(body).find(([key]) => referredBy(contract, key) === owner);
+      return above === undefined || named === undefined ? [] : [{ above, named }];
+    });
+    const path = parent === undefined ? {} : { [parent.above]: parent.named[1] };
+    const made = await unlessUnjudged(createRecord(inRole(context, of, 'create'), {}, path));
+    if (made !== undefined)
+      members = { ...members, ...(parent && { [parent.named[0]]: parent.named[1] }), [name]: made.id };
+  }
+  return members;
+}
+
+const resourceNamed = (contract: Contract, name: string, schema: Schema): Resource | undefined =>
+  contract.resources.find((one) => hasIdsOf(one, schema)) ?? referredBy(contract, name, schema);
