@@ -16,6 +16,7 @@ import {
 import { mapOf, plainValue } from '../arbitraries/plain';
 import { isPlainMultiple } from '../arbitraries/schema';
 import { isSuccess } from '../exchange/exchange';
+import { generalSentences } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject, takenSteps } from '../exchange/subject';
 import { type Listing, passes } from '../records/listing';
 import { type Collection, createdIn, isReference, type JsonRecord, keyOf, recordOf } from '../records/records';
@@ -110,15 +111,18 @@ export const createdReadable: Check = {
   cases: (subject) => [
     // Where operations are many a budget may end after the first one.
     ...(hasMany(subject.contract) ? [tellingRecord(subject), LEAST_RECORD] : [LEAST_RECORD, tellingRecord(subject)]),
-    createAndRead('created record 2', 2, {}, 2),
-    createAndRead('created record 3', 2, {}),
+    createAndRead('created record 2', 2, () => ({}), 2),
+    createAndRead('created record 3', 2, () => ({})),
     ASKED_BEFORE,
   ],
 };
 
-const LEAST_RECORD = createAndRead('a created record', 1, {});
+const LEAST_RECORD = createAndRead('a created record', 1, () => ({}));
 const tellingRecord = (subject: Subject): Case =>
-  createAndRead('a record of telling values', 1, tellingFields(subject));
+  createAndRead('a record of telling values', 1, (context) => ({
+    ...tellingFields(subject),
+    ...mailAsWritten(context),
+  }));
 
 /** A server may remember that an id was not there. */
 const ASKED_BEFORE: Case = {
@@ -142,9 +146,9 @@ function nextId(collection: Collection): bigint | undefined {
   return last === undefined || step === undefined ? undefined : last + step;
 }
 
-function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord, times = 1): Case {
+function createAndRead(name: string, tier: 1 | 2, extra: (context: CaseContext) => JsonRecord, times = 1): Case {
   const run = async (context: CaseContext): Promise<undefined> => {
-    const { id } = await createWithMost(context, extra);
+    const { id } = await createWithMost(context, extra(context));
     for (let time = 0; time < times; time += 1) await requestRecord(context, resourceOf(context), id);
   };
   return { name, tier, run };
@@ -162,6 +166,24 @@ function tellingFields({ operation }: Subject): JsonRecord {
   });
   return Object.fromEntries(fields);
 }
+
+/** Mail addresses with capitals, where words say that they are kept as they were sent. */
+function mailAsWritten({ subject, contract, options, notes }: CaseContext): JsonRecord {
+  const isSaidOfAll = generalSentences(contract).some((text) => OF_TEXTS.test(text) && AS_WRITTEN.test(text));
+  const fields = [...propertiesOf(bodyOf(subject.operation)?.schema ?? {}).values()].flatMap(
+    ({ name, schema, readOnly }) => {
+      const value = `Kept.As${options.seed}x${notes.values.made}@Example.com`;
+      const isSaid = isSaidOfAll || AS_WRITTEN.test(String(schema.description ?? ''));
+      const isMail = !readOnly && schema.format === 'email' && validatorOf(schema, 'request')(value) === undefined;
+      return isMail && isSaid ? [[name, value] as const] : [];
+    },
+  );
+  return Object.fromEntries(fields);
+}
+
+const OF_TEXTS = /\b(?:texts?|strings?|values?|members?|fields?)\b/i;
+const AS_WRITTEN =
+  /\b(?:as|how) (?:(?:it|they|you|the client) (?:was|were|is|are|has|have)? ?)?(?:been )?(?:written|sent|entered|typed)\b|\bcase (?:is )?(?:kept|preserved)\b|\bpreserv\w* (?:the |its )?case\b|\bverbatim\b|\bbyte for byte\b/i;
 
 /** The first of them that fits is sent: of texts one that is as long as it may be. */
 function tellingFor(schema: Schema): readonly unknown[] {

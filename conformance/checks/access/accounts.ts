@@ -1,14 +1,14 @@
 import { isNamedLike, type Resource } from '../../../openapi/contract';
-import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import { createdIn, idOf, keyOf, recordsOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { knownRecordBody } from '../../requests/valid';
+import { hasOtherAccount } from '../../steps/accounts';
 import { hostOf, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
-import { pathTo, tryToCreate } from '../../steps/records';
 import { walkTo } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
@@ -106,32 +106,4 @@ async function judgeList(context: CaseContext, resource: Resource): Promise<Verd
     exchanges: [exchange],
     key: 'listed for another account',
   });
-}
-
-/** So many kinds of records are asked for. */
-const MOST_ASKED = 3;
-
-/** Whether the limit key is of another account, as is seen once. */
-export async function hasOtherAccount(context: CaseContext): Promise<boolean> {
-  context.notes.isOtherAccount ??= await isOtherAccount(context);
-  return context.notes.isOtherAccount;
-}
-
-/** Whether a record that the main key has made is not there for the limit key. */
-async function isOtherAccount(context: CaseContext): Promise<boolean> {
-  const resources = context.contract.resources.filter(
-    ({ isSure, collectionPath, idProperty, operations: { create, read } }) =>
-      isSure && !collectionPath.includes('{') && idProperty !== undefined && create !== undefined && read !== undefined,
-  );
-  for (const resource of resources.slice(0, MOST_ASKED)) {
-    const made = await tryToCreate(inRole(context, resource, 'create'));
-    const { read } = resource.operations;
-    if (made === undefined || read === undefined) continue;
-    const request = toRequest(read, { path: pathTo(resource, made.id) });
-    const isKept = (exchange: Exchange): boolean =>
-      isRefusal(exchange) && [403, 404].includes(exchange.response?.status ?? 0);
-    if (isKept(await context.send({ ...request, credential: 'limit' })) && isSuccess(await context.send(request)))
-      return true;
-  }
-  return false;
 }

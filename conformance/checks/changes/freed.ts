@@ -5,12 +5,12 @@ import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { withNoun } from '../../records/related-words';
 import { toRequest } from '../../requests/request';
 import { wrapped } from '../../requests/valid';
+import { hasOtherAccount } from '../../steps/accounts';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { fetchRecord, type Made, pathTo, tryToCreate } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, createChild, naming } from '../../steps/related';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, replied, unlessUnjudged, type Verdict } from '../../verdict/verdict';
-import { hasOtherAccount } from '../access/accounts';
 
 /** A value that one record alone may have, and what was refused since another has it. */
 export interface Shared {

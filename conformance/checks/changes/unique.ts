@@ -79,7 +79,9 @@ async function* shareValue(
     isRefusal(exchange) && documents(subject.operation, 409) && status !== 409 && OF_BODIES.includes(status);
   // The body was as good as the first one but for that, and for the mark.
   yield isOther && OTHER_HAS.test(replyFor(subject.operation, 409)?.description ?? '') ? fail(finding) : PASS;
-  if (isCreate && status === 409) yield* takeFreed(context, { name, value, older, body, refused: exchange });
+  // A server may write capitals small: what is taken later is written as it was at first.
+  const asBefore = { ...body, [name]: value };
+  if (isCreate && status === 409) yield* takeFreed(context, { name, value, older, body: asBefore, refused: exchange });
 }
 
 const OF_BODIES: readonly number[] = [400, 422];
