@@ -23,8 +23,7 @@ export function noteReferences(unfit: Unfit, exchange: Exchange): void {
     : [];
   const words = isOfBody && told.length === 0 ? saidIn(exchange).flatMap(({ text }) => wordsOf(text)) : [];
   const named = referencesIn(body);
-  const isNamed = ([name]: (typeof named)[number]): boolean =>
-    told.includes(name) || nounOf(name).some((noun) => words.some((word) => isNamedLike(word, noun)));
+  const isNamed = ([name]: (typeof named)[number]): boolean => told.includes(name) || isCalled(name, words);
   // A conflict that names nothing may be one with the state of whatever the body refers to.
   const isOpen = told.length === 0 && !named.some(isNamed);
   const isOfState = OF_STATES.includes(exchange.response?.status ?? 0);
@@ -42,6 +41,10 @@ const nounOf = (name: string): readonly string[] =>
   wordsOf(name)
     .filter((word) => word.length > 2 && !/^ids?$/.test(word))
     .slice(-1);
+
+/** Whether one of these words is for what a member refers to. */
+const isCalled = (name: string, words: readonly string[]): boolean =>
+  nounOf(name).some((noun) => words.some((word) => isNamedLike(word, noun)));
 
 const OF_BODIES: readonly number[] = [400, 404, 409, 422];
 const OF_STATES: readonly number[] = [404, 409];
@@ -69,7 +72,7 @@ export function fitOf(unfit: Unfit, name: string, ids: readonly unknown[]): read
 }
 
 /**
- * Notes the references of a record that the refusal of what is done to it repeats: there may be nothing left of what they name.
+ * Notes the references of a record that the refusal of what is done to it repeats, or calls by their noun: there may be nothing left of what they name.
  *
  * @param alike the ids of others that are as likely to be refused, by the name of the member and by one of them
  * @returns whether any of them was not known to be refused
@@ -80,7 +83,10 @@ export function noteNamed(
   text: string,
   alike: (name: string, id: unknown) => readonly unknown[],
 ): boolean {
-  const named = referencesIn(record).filter(([name, id]) => text.includes(keyOf(id)) && !wasRefused(unfit, name, id));
+  const open = referencesIn(record).filter(([name, id]) => !wasRefused(unfit, name, id));
+  const words = wordsOf(text);
+  const repeated = open.filter(([, id]) => text.includes(keyOf(id)));
+  const named = repeated.length > 0 ? repeated : open.filter(([name]) => isCalled(name, words));
   for (const [name, id] of named) {
     const ofName: OfName = unfit.get(plain(name)) ?? new Map();
     for (const one of alike(name, id)) if (ofName.get(keyOf(one)) !== 'proved') ofName.set(keyOf(one), 'short');

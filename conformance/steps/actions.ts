@@ -145,7 +145,7 @@ export function neededFor(context: CaseContext, operation: Operation, isForbidde
   const asked = [
     ...sentencesOf(operation.description)
       .filter((text) => !isForbidden || OWES.test(text))
-      .flatMap((text) => [...text.matchAll(SOME)]),
+      .flatMap((text) => [...text.matchAll(SOME), ...(REFUSES.test(text) ? text.matchAll(NONE) : [])]),
     ...[409, 422].flatMap((status) =>
       sentencesOf(replyFor(operation, status)?.description ?? '').flatMap((text) => [...text.matchAll(NONE)]),
     ),
@@ -157,8 +157,14 @@ export function neededFor(context: CaseContext, operation: Operation, isForbidde
 }
 
 const OWES = /\b(?:must|has to|have to|needs?|requires?|only|else|otherwise)\b/i;
+const REFUSES =
+  /\brefus|\breject|\b4(?:09|22)\b|\b(?:cannot|can't|can not|may not|must not)\b|\bnot (?:be )?(?:allowed|possible)\b/i;
 const SOME = /\b(?:at least (?:one|1)|one or more) (\p{L}+)(?: (\p{L}+))?/giu;
 const NONE = /\b(?:ha[sd] no|have no|without(?: an?y?)?) (\p{L}+)(?: (\p{L}+))?/giu;
+
+/** Whether a refusal says that something is lacking. */
+export const saysLacking = (text: string): boolean =>
+  /\bempty\b/i.test(text.replaceAll('_', ' ')) || text.search(NONE) >= 0;
 
 /** What puts things below the record of an action, or into its lists: a POST right below it of whatever has a name in the plural. */
 export function addersTo(context: CaseContext, operation: Operation): readonly Operation[] {

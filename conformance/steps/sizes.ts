@@ -20,7 +20,7 @@ import { unlessUnjudged } from '../verdict/verdict';
 import { stepsOn, type Walker } from './actions';
 import { type CaseContext, inRole, type Size } from './check';
 import { askForMembers } from './owed';
-import { createWithMost, type Made } from './records';
+import { createWithMost, type Made, readRecord } from './records';
 
 const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
 
@@ -33,12 +33,15 @@ const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
 export async function asksForLess(
   context: CaseContext,
   resource: Resource,
-  { record }: Walker,
+  walker: Walker,
   { request, response }: Exchange,
   isItsState = true,
 ): Promise<boolean> {
   const { contract, known, notes } = context;
   if (response?.status !== 409 && response?.status !== 422) return false;
+  // What was made below it may name others, too.
+  const now = walker.needed.size === 0 ? undefined : await readRecord(context, resource, walker.id, walker.path);
+  const record = now?.record ?? walker.record;
   const short = new Map<string, Resource>();
   // What this run has made is mostly made alike.
   const alike = (name: string, id: unknown): readonly unknown[] => {

@@ -15,6 +15,7 @@ import {
   isDoneIn,
   neededFor,
   requestFor,
+  saysLacking,
   stepsOn,
   type Walker,
 } from './actions';
@@ -250,7 +251,8 @@ async function tryStep(
   const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
   const { status = 0 } = exchange?.response ?? {};
   const { operation, part } = step;
-  const isBare = status === 422 || (status === 409 && (isItsState || /\bempty\b/i.test(wordsAgainst(operation))));
+  const isLacking = [wordsAgainst(operation), exchange?.response?.body.text ?? ''].some(saysLacking);
+  const isBare = status === 422 || (status === 409 && (isItsState || isLacking));
   const needs = part === undefined && isBare ? addersTo(context, operation) : [];
   if (needs.every((one) => walker.needed.has(one))) return exchange;
   const made = await makeNeeded(context, operation, walker, needs);
