@@ -1,29 +1,23 @@
 import {
-  isObject,
   itemsOf,
-  jsonIn,
-  keywordOf,
   mostInteger,
-  own,
-  type Property,
-  partAt,
   propertiesOf,
   type Resource,
   type Schema,
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
-import { mapOf, plainValue } from '../arbitraries/plain';
+import { mapOf } from '../arbitraries/plain';
 import { isPlainMultiple } from '../arbitraries/schema';
 import { isSuccess } from '../exchange/exchange';
 import { generalSentences } from '../exchange/said-of-all';
-import { bodyOf, hasMany, type Subject, takenSteps } from '../exchange/subject';
+import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { type Listing, passes } from '../records/listing';
-import { type Collection, createdIn, isReference, type JsonRecord, keyOf, recordOf } from '../records/records';
+import { type Collection, createdIn, isReference, type JsonRecord, keyOf } from '../records/records';
 import { ALL_FRESH } from '../requests/fresh';
 import { toRequest } from '../requests/request';
-import { knownRecordBody, recordBodyOf } from '../requests/valid';
-import { echoed, listed, newId, readable } from '../rules/relations/created';
+import { knownRecordBody } from '../requests/valid';
+import { listed, newId, readable } from '../rules/relations/created';
 import { numbered } from '../rules/relations/numbered';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord, lookAgain, noteLate, notWhole, requestWholeList, waitForLists } from '../steps/lists';
@@ -37,74 +31,7 @@ import {
   requestRecord,
 } from '../steps/records';
 import { isOfBefore, isOwnRule, sendValid } from '../steps/send-valid';
-import { brief } from '../verdict/brief';
-import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
-
-export const createdEchoed: Check = {
-  ...echoed,
-  applies: ({ purpose }) => purpose?.role === 'create',
-  cases: (subject) => [
-    {
-      name: 'a record of known values',
-      tier: 1,
-      run: async (context) => {
-        const { exchange } = await sendValid(context, context.subject);
-        return isSuccess(replied(exchange)) ? undefined : skip(notCreated(exchange));
-      },
-    },
-    ...filledWithin(subject).map(
-      ({ name, schema }): Case => ({
-        name: `${name} with the least in it`,
-        tier: 1,
-        run: async (context) => {
-          const { exchange } = await sendValid(context, context.subject, {}, { [name]: plainValue(schema, name) });
-          return isSuccess(replied(exchange)) ? undefined : skip(notCreated(exchange));
-        },
-      }),
-    ),
-    ...nullableIn(subject)
-      .slice(0, MOST_NULL)
-      .map((name): Case => ({ name: `${name}: null`, tier: 1, run: (context) => judgeNull(context, name) })),
-  ],
-};
-
-const MOST_NULL = 3;
-
-/** Objects that a body may have, in which the schema fills something in. */
-const filledWithin = (subject: Subject): readonly Property[] =>
-  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
-    ({ readOnly, schema }) =>
-      !readOnly && [...propertiesOf(schema).values()].some((one) => keywordOf(one.schema, 'default') !== undefined),
-  );
-
-/** What a client may set and leave out, and may be null by its schema's own word. */
-function nullableIn(subject: Subject): readonly string[] {
-  const mayBeNull = (schema: Schema): boolean => schema.enum === undefined && typesOf(schema).includes('null');
-  return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()]
-    .filter(({ required, readOnly, writeOnly, schema }) => !required && !readOnly && !writeOnly && mayBeNull(schema))
-    .map(({ name }) => name);
-}
-
-/** Null is shown as null, or as nothing; or by a value of the server's own, where it fills in one for what was not sent, too. */
-async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
-  const { exchange } = await sendValid(context, context.subject, {}, { [name]: null });
-  const record = isSuccess(replied(exchange)) ? recordOf(exchange, resourceOf(context)) : undefined;
-  if (record === undefined) return skip(notCreated(exchange));
-  const shown = own(record, name);
-  if (shown === undefined || shown === null) return PASS;
-  const without = await createRecord(context);
-  // What the server fills in may be another value each time.
-  if ((own(without.record, name) ?? null) !== null) return PASS;
-  const sent = partAt(jsonIn(without.exchange.request.body ?? ''), takenSteps(context.subject));
-  if (isObject(sent) && own(sent, name) !== undefined) return inconclusive(`no good body without ${name} is known`);
-  return fail({
-    expected: `${name}: null, or nothing, as where nothing was sent`,
-    actual: `${name}: ${brief(shown)}`,
-    exchanges: [exchange, without.exchange],
-    key: `null for ${name}`,
-    topic: { member: name },
-  });
-}
+import { CannotJudge, inconclusive, replied, type Verdict } from '../verdict/verdict';
 
 export const createdReadable: Check = {
   ...readable,

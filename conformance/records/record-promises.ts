@@ -106,6 +106,11 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'greater (higher) than all before (any earlier, the previous), running number, sequential number, strictly increasing; not per day (month, year), and not of versions, attempts or positions',
   },
   {
+    promise: 'items that name records stay in their order',
+    names: 'an array of objects in a create',
+    words: 'kept (stays, shown, returned) in the order, in the order sent (given, in which), preserves the order',
+  },
+  {
     promise: 'no two records have the same value',
     names: 'a text or whole number of a create',
     words:

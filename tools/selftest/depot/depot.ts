@@ -310,7 +310,9 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
           const { referred_by: by } = body;
           if (by !== undefined && !clients.has(String(by)) && !does('a purchase is referred by nobody'))
             throw new Refused(422, 'There is no such client.');
-          const rows = body.rows as readonly Row[];
+          const sent = body.rows as readonly Row[];
+          const byPlant = (one: Row, other: Row): number => one.plant_id.localeCompare(other.plant_id);
+          const rows = does('rows are sorted by their plants') ? sent.toSorted(byPlant) : sent;
           for (const row of rows)
             expectPlant(asked, row.plant_id, ['a purchase is made of no plant', 'a discontinued plant is ordered']);
           const id = newId('pu');

@@ -196,6 +196,10 @@ const conditionalFaults = about('conditional', [
   ['Not found.', ['missing.not-changed'], ['deleting no client is a 204']],
 ]);
 
+const recordFaults = about('records', [
+  ['They stay in the order in which they were sent.', ['created.echoed'], ['rows are sorted by their plants']],
+]);
+
 const uniqueFaults = about('unique', [
   [
     'Unique within the account; case is ignored.',
@@ -207,6 +211,7 @@ const uniqueFaults = about('unique', [
 export const depotFaults: readonly Fault<string>[] = [
   ...relatedFaults,
   ...uniqueFaults,
+  ...recordFaults,
   ...stateFaults,
   ...jobFaults,
   ...idempotencyFaults,
