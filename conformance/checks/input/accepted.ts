@@ -127,8 +127,11 @@ function ofBodies(subject: Subject): readonly Case[] {
   };
   return [
     bodyCase('what is required alone', 1, (context) => knownBody(context, subject), {}),
+    // Where operations are many, `input.bounds` tries those of records together.
     ...properties.flatMap(({ name, schema }) =>
-      (schema.enum ?? []).map((value) => withValue(name, value, brief(value), 1)),
+      (schema.enum ?? []).map((value) =>
+        withValue(name, value, brief(value), hasMany(subject.contract) && subject.purpose !== undefined ? 2 : 1),
+      ),
     ),
     ...media.examples.map(({ name, value, pointer }) => {
       const body = isObject(value) ? value : {};

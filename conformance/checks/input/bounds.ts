@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import {
   distinct,
   documents,
+  groupedBy,
   isObject,
   itemsOf,
   keywordOf,
   leastNumber,
   mostNumber,
+  type Operation,
   type Property,
   propertiesOf,
   type Role,
@@ -16,7 +18,9 @@ import {
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
+import { sentencesOf } from '../../records/action-words';
 import { isReference, type JsonRecord } from '../../records/records';
+import { hintsOf } from '../../requests/hints';
 import { fits, knownBody } from '../../requests/valid';
 import type { CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts } from '../../steps/paths';
@@ -26,11 +30,12 @@ import { type Steps, withPartAt, withParts } from './inner';
 
 /**
  * A server may have rules of its own, by which it refuses what the schema allows. That one refuses the value at the very bound of
- * the document, and takes the one beside it, is the bound read wrong.
+ * the document, and takes the one beside it, is the bound read wrong. What the schema spells out, such as a choice or null, may be ruled
+ * out by what else is sent: that a server does not take it is said where its refusal names just this member, of which no words speak.
  */
 export const inputBounds: Check = {
   id: 'input.bounds',
-  title: 'A value at its bound is taken',
+  title: 'A value at its bound is taken, and each that the schema spells out',
   level: 'MUST',
   applies: ({ operation, purpose }) =>
     purpose !== undefined && TAKING.includes(purpose.role) && boundsIn(bodyOf(operation)?.schema ?? {}).length > 0,
@@ -38,19 +43,22 @@ export const inputBounds: Check = {
     sentence: 'A bound of the schema is a value that it allows.',
     pointer: `${bodyOf(operation)?.pointer ?? operation.pointer}/schema`,
   }),
-  cases: () => [{ name: 'the most and the least of each member', tier: 1, run: judgeBounds }],
+  cases: () => [{ name: 'the most and the least of each member, each choice and null', tier: 1, run: judgeBounds }],
 };
 
 const TAKING: readonly Role[] = ['create', 'replace', 'patch'];
 
 const ENDS = ['most', 'least'] as const;
 
-/** The bound of one member. */
+/** The bound of one member, or a value that its schema spells out. */
 interface Bound {
   readonly at: Steps;
-  readonly end: (typeof ENDS)[number];
-  /** Values of it, another one for each seed: at the bound, or one step inside. */
+  /** Those of one end are tried together. */
+  readonly end: string;
+  /** Values of it, another one for each seed: at the bound, or one step inside; such a value, or another one. */
   readonly make: (isInside: boolean, seed: number) => unknown;
+  /** Whether a refusal says something of it only where it names it. */
+  readonly isToBeNamed?: boolean;
 }
 
 /** What stands in objects of objects is looked at, and no deeper. */
@@ -59,11 +67,11 @@ const DEEPEST = 3;
 const MOST_ALONE = 8;
 
 async function* judgeBounds(context: CaseContext): AsyncGenerator<Verdict> {
-  const bounds = boundsIn(bodyOf(context.subject.operation)?.schema ?? {});
-  for (const end of ENDS) {
-    const some = bounds.filter((one) => one.end === end);
-    if (some.length > 0) yield* judgeEnd(context, some);
-  }
+  const { operation } = context.subject;
+  const bounds = boundsIn(bodyOf(operation)?.schema ?? {}).filter(
+    ({ at, end, isToBeNamed }) => isToBeNamed !== true || !isSpokenOf(operation, at, end.startsWith('choice')),
+  );
+  for (const some of groupedBy(bounds, ({ end }) => end).values()) yield* judgeEnd(context, some);
 }
 
 /** All at their bounds at once; where that is refused, each by itself. */
@@ -76,14 +84,18 @@ async function* judgeEnd(context: CaseContext, bounds: readonly Bound[]): AsyncG
   const together = await send(bounds, false);
   if (together !== undefined && isSuccess(together)) return yield PASS;
   let judged = 0;
-  for (const bound of bounds.slice(0, MOST_ALONE)) {
+  // What has to be named is tried by itself where the refusal of all names it.
+  const isInQuestion = ({ at, isToBeNamed }: Bound): boolean =>
+    isToBeNamed !== true || (together !== undefined && namesIn(together).includes(at.join('.')));
+  for (const bound of bounds.filter(isInQuestion).slice(0, MOST_ALONE)) {
     const at = await send([bound], false);
     if (at !== undefined && isSuccess(at)) judged += 1;
     if (at === undefined || !isOfBody(at)) continue;
     const inside = await send([bound], true);
     if (inside === undefined || !isSuccess(inside)) continue;
     const again = await send([bound], false);
-    if (again === undefined || !isOfBody(again)) continue;
+    if (again === undefined || !isOfBody(again) || (bound.isToBeNamed === true && !namesAlone(again, bound.at)))
+      continue;
     judged += 1;
     const name = bound.at.join('.');
     yield fail({
@@ -96,6 +108,47 @@ async function* judgeEnd(context: CaseContext, bounds: readonly Bound[]): AsyncG
   }
   yield judged === 0 ? inconclusive('what was refused may be so for another reason') : PASS;
 }
+
+/** Whether a refusal names a place of the body, and no other. */
+function namesAlone(exchange: Exchange, at: Steps): boolean {
+  const named = namesIn(exchange);
+  return named.length > 0 && named.every((one) => one === at.join('.'));
+}
+
+const namesIn = (exchange: Exchange): readonly string[] =>
+  hintsOf(exchange).flatMap((one) => (one.in === 'body' ? [one.at.join('.')] : []));
+
+/**
+ * Whether words may have a rule for a member beside its schema: its own description has conditions, or others that speak of it. Which
+ * choice is good may depend on whatever else speaks of it.
+ */
+function isSpokenOf(operation: Operation, at: Steps, isOfChoice: boolean): boolean {
+  const { schema = {} } = bodyOf(operation) ?? {};
+  const own = at.reduce<Schema | undefined>((outer, step) => outer && propertiesOf(outer).get(step)?.schema, schema);
+  const name = new RegExp(`\\b${at.at(-1)?.replaceAll(/\W/g, '.')}\\b`, 'i');
+  const others = [
+    operation.summary,
+    operation.description ?? '',
+    ...operation.replies.filter(({ status }) => Number(status) >= 400).map(({ description }) => description),
+    ...textsIn(schema, own),
+  ];
+  const isConditional = SAYS_CONDITION.test(String(own?.description ?? ''));
+  return (
+    isConditional ||
+    others.flatMap(sentencesOf).some((text) => name.test(text) && (isOfChoice || SAYS_CONDITION.test(text)))
+  );
+}
+
+const SAYS_CONDITION =
+  /\b(?:must|ha(?:s|ve) to|only|unless|if|when|where|same|match\w*|equal\w*|needs?|requires?|depend\w*|allowed|except|with(?:out)?|cannot|not)\b/i;
+
+/** The descriptions of all members, but of this one. */
+const textsIn = (schema: Schema, but: Schema | undefined, depth = DEEPEST): readonly string[] =>
+  [...propertiesOf(schema).values()].flatMap((one) =>
+    one.schema === but
+      ? []
+      : [String(one.schema.description ?? ''), ...(depth > 0 ? textsIn(one.schema, but, depth - 1) : [])],
+  );
 
 /** Refusals of what a body has. */
 const isOfBody = ({ request: { operation }, response }: Exchange): boolean =>
@@ -129,8 +182,23 @@ const boundsIn = (schema: Schema, at: Steps = []): readonly Bound[] =>
       return [...boundsOf(property).map((one) => ({ at: steps, ...one })), ...inner];
     });
 
-/** That there is nothing of something may be a case by itself: a bound of zero, or beside it, tells nothing. */
-function boundsOf({ name, schema }: Property): readonly Omit<Bound, 'at'>[] {
+function boundsOf({ name, schema, required }: Property): readonly Omit<Bound, 'at'>[] {
+  const [first, ...others] = schema.enum?.filter((one) => one !== null) ?? [];
+  const choices = others.slice(0, MOST_CHOICES).map((choice, nth): Omit<Bound, 'at'> => {
+    return { end: `choice ${nth + 2}`, make: (isInside) => (isInside ? first : choice), isToBeNamed: true };
+  });
+  const nothing: readonly Omit<Bound, 'at'>[] =
+    required || !typesOf(schema).includes('null') || isReference(name)
+      ? []
+      : [{ end: 'null', make: (isInside) => (isInside ? undefined : null), isToBeNamed: true }];
+  return [...measuresOf({ name, schema }), ...choices, ...nothing];
+}
+
+/** So many choices beside the first one. */
+const MOST_CHOICES = 5;
+
+/** That there is nothing of something may be a case by itself: a bound of zero tells nothing unless it is named, and what is beside it as little. */
+function measuresOf({ name, schema }: Pick<Property, 'name' | 'schema'>): readonly Omit<Bound, 'at'>[] {
   const isOfOthers = schema.enum !== undefined || schema.const !== undefined || isReference(name);
   const measure = isOfOthers ? undefined : measureOf(schema);
   if (measure === undefined) return [];
@@ -138,8 +206,9 @@ function boundsOf({ name, schema }: Property): readonly Omit<Bound, 'at'>[] {
   return ENDS.flatMap((end) => {
     const bound = Number(measure[end]);
     const inside = end === 'most' ? bound - step : bound + step;
-    if (![bound, inside, step].every(Number.isSafeInteger) || bound === 0 || inside === 0) return [];
-    return [{ end, make: (isInside, seed) => make(isInside ? inside : bound, seed) }] satisfies Omit<Bound, 'at'>[];
+    if (![bound, inside, step].every(Number.isSafeInteger) || inside === 0) return [];
+    const isToBeNamed = bound === 0;
+    return [{ end, make: (isInside, seed) => make(isInside ? inside : bound, seed), isToBeNamed }];
   });
 }
 
