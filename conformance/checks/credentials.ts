@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import {
   documents,
   type Operation,
+  type Parameter,
+  propertiesOf,
   replyFor,
   requirementOf,
+  type Schema,
   type SecurityScheme,
   schemesOf,
 } from '../../openapi/contract';
@@ -13,7 +16,7 @@ import { firstValue } from '../arbitraries/schema';
 import { type Credential, type Exchange, isRefusal, isSuccess, outcomeOf, wrongnessOf } from '../exchange/exchange';
 import { IN_QUERY, takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
-import { generalSentences, saysNoKeyInQuery } from '../exchange/said-of-all';
+import { generalSentences, refusalOrder, saysNoKeyInQuery } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import type { RequestParts } from '../requests/request';
@@ -249,7 +252,7 @@ const BOTH: readonly Credential[] = [...NONE, ...UNKNOWN];
 
 function wrongsOf({ operation, purpose }: Subject): readonly Wrong[] {
   const id = purpose?.resource.itemPath === operation.path ? purpose.resource.idParameter : undefined;
-  const missing = id && fc.sample(unlikely(id.schema), { numRuns: 1, seed: 1 })[0];
+  const missing = id && fc.sample(unlikely(shapeOf(id, purpose)), { numRuns: 1, seed: 1 })[0];
   const at = (value: unknown) => (id === undefined || value === undefined ? undefined : { path: { [id.name]: value } });
   // All that can be wrong with a query, in one; then numbers that are just out of their bounds.
   const query = queryOf(operation, ([first]) => first);
@@ -272,6 +275,13 @@ function wrongsOf({ operation, purpose }: Subject): readonly Wrong[] {
   ];
 }
 
+/** What ids look like: a server may tell one that is none by its form alone. */
+function shapeOf({ schema }: Parameter, purpose: Subject['purpose']): Schema {
+  const { resource } = purpose ?? {};
+  const shown = propertiesOf(resource?.schema ?? {}).get(resource?.idProperty ?? '')?.schema;
+  return schema.pattern === undefined && shown?.pattern !== undefined ? shown : schema;
+}
+
 /** A query of broken parameters; undefined where none is chosen. */
 function queryOf(
   { parameters }: Operation,
@@ -287,12 +297,8 @@ function queryOf(
 /** Whether the document's words for the 401, or for all operations, say that it comes before any other refusal. */
 const saysFirst = ({ contract, operation }: Subject): boolean =>
   FIRST.test(replyFor(operation, 401)?.description ?? '') ||
-  generalSentences(contract).some((text) => /\b401\b/.test(text) && (FIRST.test(text) || isFirstOfSeveral(text)));
-
-/** An order of what is told where several things are wrong, by their statuses: `credential (401), role (403), record (404)`. */
-const isFirstOfSeveral = (text: string): boolean =>
-  /\b(?:order|sequence|first|before)\b/i.test(text) &&
-  /^401(?: 4\d\d){2,}$/.test((text.match(/\b4\d\d\b/g) ?? []).join(' '));
+  refusalOrder(contract)[0] === 401 ||
+  generalSentences(contract).some((text) => /\b401\b/.test(text) && FIRST.test(text));
 
 const FIRST =
   /\b(no matter what|whatever else|before (anything|everything|(any|all) other|the rest)|comes first|checked first)\b/i;

@@ -4,11 +4,13 @@ import { type Contract, isObject, memoized, type Operation, own } from '../../op
 type Source = Pick<Contract, 'source'>;
 
 /** The sentences of the document's own description. */
-export const generalSentences = memoized(({ source }: Source): readonly string[] => {
+export const generalSentences = memoized((contract: Source): readonly string[] => sentencesIn(descriptionOf(contract)));
+
+function descriptionOf({ source }: Source): string {
   const info = isObject(source.json) ? own(source.json, 'info') : undefined;
   const text = isObject(info) ? own(info, 'description') : undefined;
-  return typeof text === 'string' ? sentencesIn(text) : [];
-});
+  return typeof text === 'string' ? text : '';
+}
 
 /** A line of a list is a sentence of its own; a name may have a dot in it. */
 const sentencesIn = (text: string): readonly string[] =>
@@ -40,6 +42,36 @@ const NOT_IN_QUERY: readonly string[] = [
   `\\bonly\\b[^.;]{0,20}${TAKEN}[^.;]{0,30}\\bheaders?\\b`,
   `${TAKEN}[^.;]{0,10}\\bonly\\b[^.;]{0,30}\\bheaders?\\b`,
 ];
+
+/**
+ * The statuses in the order in which words say that they are told where several things are wrong: `the order is: credential (401), role
+ * (403), record (404)`, in a sentence or a list below one. Empty where no words do.
+ */
+export const refusalOrder = memoized((contract: Source): readonly number[] => {
+  const paragraphs = descriptionOf(contract).split(/\n\s*\n/);
+  for (const [nth, text] of paragraphs.entries()) {
+    const begin = text.search(SAYS_ORDER);
+    if (begin < 0) continue;
+    const rest = text.slice(begin);
+    const whole = /:\s*$/.test(rest) ? `${rest} ${paragraphs[nth + 1] ?? ''}` : rest;
+    const end = whole.search(/\.\s+(?!\d)(?![^\n]*\b4\d\d\b)/);
+    const statuses = [...(end < 0 ? whole : whole.slice(0, end)).matchAll(/\b4\d\d\b/g)].map(([status]) =>
+      Number(status),
+    );
+    if (statuses.length > 2 && new Set(statuses).size === statuses.length) return statuses;
+  }
+  return [];
+});
+
+const SAYS_ORDER =
+  /\b(?:(?:in (?:this|the following|that)|the|this) (?:order|sequence)\b|order of (?:checks|precedence|errors)\b|precedence\b|(?:checked|looked at|validated|tested) in (?:this |the following )?order\b|first of these\b)/i;
+
+/** Whether words say that a status is told before another one, where both are due. */
+export function precedes(contract: Source, status: number, other: number): boolean {
+  const order = refusalOrder(contract);
+  const [first, last] = [order.indexOf(status), order.indexOf(other)];
+  return first >= 0 && first < last;
+}
 
 /** The headers that every reply is said to have, by their names. */
 export const headersOfAll = memoized((contract: Source): readonly string[] =>

@@ -1,12 +1,14 @@
 import { documents, type Operation, replyFor } from '../../../openapi/contract';
+import { brokenBodies } from '../../arbitraries/broken';
 import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
-import { bodyOf } from '../../exchange/subject';
+import { generalSentences, precedes } from '../../exchange/said-of-all';
+import { bodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import { sameJson } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 
-import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';
 import { fetchValidParts, readyPath, sendParts } from '../../steps/paths';
 import { createRecord, markOf, pathTo, refusedMark } from '../../steps/records';
@@ -35,9 +37,46 @@ export const rolesWrites: Check = {
   clause: (subject) => clauseOf(subject, 403, 'A key that may only read is refused.'),
   cases: (subject, { hasReader = false }) => {
     if (!hasReader) return [];
-    if (subject.purpose?.role === 'create') return [{ name: 'a create', tier: 1, run: create }];
-    if (isOnMade(subject, ['replace', 'patch', 'delete'])) return [{ name: 'a change', tier: 1, run: change }];
-    return [{ name: 'a request', tier: 1, run: act }];
+    const broken: readonly Case[] = isRoleFirst(subject) ? [BROKEN_BODY] : [];
+    if (subject.purpose?.role === 'create') return [{ name: 'a create', tier: 1, run: create }, ...broken];
+    if (isOnMade(subject, ['replace', 'patch', 'delete']))
+      return [{ name: 'a change', tier: 1, run: change }, ...broken];
+    return [{ name: 'a request', tier: 1, run: act }, ...broken];
+  },
+};
+
+/** Whether words say that who may do something is looked at before the body; what an operation does so others do, and the first few show it. */
+function isRoleFirst({ contract, operation }: Subject): boolean {
+  const isSaid =
+    precedes(contract, 403, 422) ||
+    precedes(contract, 403, 400) ||
+    generalSentences(contract).some((text) => ROLE_BEFORE_BODY.test(text));
+  const withBodies = contract.operations.filter((one) => documents(one, 403) && bodyOf(one) !== undefined);
+  return isSaid && withBodies.slice(0, MOST_BROKEN).includes(operation);
+}
+
+const MOST_BROKEN = 4;
+const ROLE_BEFORE_BODY =
+  /\b(?:roles?|scopes?|permissions?|403)\b[^.;]{0,80}\bbefore\b[^.;]{0,60}\b(?:body|content|payload|anything|everything)\b/i;
+
+const BROKEN_BODY: Case = {
+  name: 'a body that breaks its schema',
+  tier: 1,
+  run: async (context) => {
+    const { schema = {} } = bodyOf(context.subject.operation) ?? {};
+    const broken = brokenBodies(schema, {}).find(({ isTelling }) => isTelling);
+    if (broken === undefined) return skip('no body breaks its schema');
+    const parts = { ...(await fetchValidParts(context)), body: broken.value };
+    const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
+    if (![400, 422].includes(exchange.response.status)) return PASS;
+    if (!context.notes.isReaderKnown && !(await isKnownReader(context))) return inconclusive(UNKNOWN);
+    return fail({
+      expected: 'the status 403: words say that the role comes before the body',
+      actual: outcomeOf(exchange),
+      exchanges: [exchange],
+      key: 'the body first',
+      topic: { wanted: 403 },
+    });
   },
 };
 

@@ -14,6 +14,7 @@ import {
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { generalSentences } from '../../exchange/said-of-all';
 import { bodyOf, refusalStatuses, type Subject, takenSteps } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
@@ -188,9 +189,39 @@ async function* setReadOnly(context: CaseContext): AsyncGenerator<Verdict> {
   const made = subject.purpose?.role === 'create' ? undefined : await createRecord(context);
   const together = await setMembers(context, made, Object.fromEntries(values));
   if (together !== undefined || values.length < 2) return yield together ?? PASS;
-  for (const [name, value] of values.slice(0, MOST_ALONE))
-    yield (await setMembers(context, made, { [name]: value })) ?? PASS;
+  const named = propertiesOf(bodyOf(subject.operation)?.schema ?? {});
+  for (const [name, value] of values.slice(0, MOST_ALONE)) {
+    const verdict = await setMembers(context, made, { [name]: value });
+    if (verdict !== undefined || !named.has(name) || !saysIgnored(subject, named.get(name)?.schema)) {
+      yield verdict ?? PASS;
+      continue;
+    }
+    const refused = replied(await sendMembers(context, made, { [name]: value }));
+    const without = await sendMembers(context, made, {});
+    const isOfBody = refusalStatuses(subject.operation).includes(refused.response.status);
+    if (!isSuccess(without) || !isOfBody) yield PASS;
+    else
+      return yield fail({
+        expected: `${outcomeOf(without)}, as without ${name}: it is readOnly, and words say that such members are ignored`,
+        actual: outcomeOf(refused),
+        exchanges: [without, refused],
+        key: `${name} refused`,
+      });
+  }
 }
+
+/** Whether words say that what is readOnly may be sent, and is not looked at: beside the member, the body, or at the head of the document. */
+function saysIgnored({ contract, operation }: Subject, member: Schema | undefined): boolean {
+  const body = bodyOf(operation)?.schema;
+  const ofMembers = [String(body?.description ?? ''), operation.description ?? ''];
+  return (
+    IGNORED.test(String(member?.description ?? '')) ||
+    [...ofMembers, ...generalSentences(contract)].some((text) => /\bread-?\s?only\b/i.test(text) && IGNORED.test(text))
+  );
+}
+
+const IGNORED =
+  /\b(?:(?:is|are|be) (?:silently )?(?:ignored|passed over|discarded|disregarded)|ha(?:s|ve) no effect)\b/i;
 
 /** A closed schema refuses each of them: so many tell that. */
 const MOST_ALONE = 6;
@@ -201,14 +232,8 @@ async function setMembers(
   made: Made | undefined,
   values: JsonRecord,
 ): Promise<Verdict | undefined> {
-  const { subject } = context;
-  const { operation } = subject;
   const resource = resourceOf(context);
-  const steps = takenSteps(subject);
-  const { body: known } = knownBody(context, subject);
-  const body = withPart(bodyOf(operation)?.schema, known, steps, { ...Object(partAt(known, steps)), ...values });
-  const path = made === undefined ? {} : pathTo(resource, made.id);
-  const exchange = replied(await context.send(toRequest(operation, { path, body })));
+  const exchange = replied(await sendMembers(context, made, values));
   if (isRefusal(exchange)) return undefined;
   if (!isSuccess(exchange)) return inconclusive(outcomeOf(exchange));
   const id = made === undefined ? idOf(recordOf(exchange, resource) ?? {}, resource) : made.id;
@@ -226,4 +251,15 @@ async function setMembers(
       });
   }
   return shows.some((shown) => recordOf(shown, resource) !== undefined) ? PASS : skip('no reply shows the record');
+}
+
+/** Sends a good body with these members more. */
+function sendMembers(context: CaseContext, made: Made | undefined, values: JsonRecord): Promise<Exchange> {
+  const { subject } = context;
+  const { operation } = subject;
+  const steps = takenSteps(subject);
+  const { body: known } = knownBody(context, subject);
+  const body = withPart(bodyOf(operation)?.schema, known, steps, { ...Object(partAt(known, steps)), ...values });
+  const path = made === undefined ? {} : pathTo(resourceOf(context), made.id);
+  return context.send(toRequest(operation, { path, body }));
 }

@@ -1,6 +1,8 @@
 import {
   documents,
+  fits as fitsSchema,
   isObject,
+  itemsOf,
   own,
   parseJson,
   propertiesOf,
@@ -12,8 +14,9 @@ import {
 } from '../../../openapi/contract';
 import { type Broken, isOfType } from '../../arbitraries/wrong-values';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { generalSentences } from '../../exchange/said-of-all';
+import { generalSentences, precedes } from '../../exchange/said-of-all';
 import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
+import { sentencesOf } from '../../records/action-words';
 import type { JsonRecord } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
 import { fits, knownBody, refusableBodies } from '../../requests/valid';
@@ -22,6 +25,7 @@ import { fetchPath, reached, sendParts, sendWhereReady } from '../../steps/paths
 import { markOf, refusedMark } from '../../steps/records';
 import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
 import { ofMemberOrders } from './in-order';
+import { withParts } from './inner';
 import { findOverlooked } from './together';
 
 /** A body that breaks the contract is refused as the contract says. */
@@ -35,6 +39,7 @@ export const inputRefused: Check = {
   cases: (subject) => [
     ...ofMemberOrders(subject),
     ...ofSeveral(subject),
+    ...ofRepeated(subject),
     ...ofConstraints(subject),
     ...ofAnotherType(subject),
     ...ofTexts(subject),
@@ -84,6 +89,39 @@ function ofConstraints({ contract, operation }: Subject): readonly Case[] {
     },
   }));
 }
+
+/** A list with the same item twice, where words say that what it names comes once. */
+function ofRepeated({ contract, operation }: Subject): readonly Case[] {
+  const lists = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].filter(
+    ({ readOnly, schema }) =>
+      !readOnly &&
+      isObject(itemsOf(schema)) &&
+      sentencesOf(String(schema.description ?? '')).some((text) => SAYS_ONCE.some((form) => form.test(text))),
+  );
+  return lists.map(({ name, schema }) => {
+    const what = `${name} with an item twice`;
+    return {
+      name: what,
+      tier: hasMany(contract) ? 1 : 2,
+      run: async (context) => {
+        const valid = withParts(bodyOf(operation)?.schema ?? {}, marked(context));
+        const [item] = [own(valid, name)].flat();
+        const body = { ...valid, [name]: [item, item] };
+        if (item === undefined || !fitsSchema(schema, 'request', [item, item])) return skip('no item is known');
+        return judge(context, { body }, what, what);
+      },
+    };
+  });
+}
+
+/** `A product may appear in one line only`, `each at most once`, `no two lines name the same`, `duplicates are refused`. */
+const SAYS_ONCE: readonly RegExp[] = [
+  /\b(?:appear|occur|come|stand|(?:be )?(?:listed|named|given|used|sent))s?\b[^.;]{0,20}\bin (?:only |at most |just )?(?:one|a single) \w+/i,
+  /\b(?:at most|only|no more than|not more than) once\b|\bonce only\b/i,
+  /\bno two \w+[^.;]{0,30}\b(?:same|share|alike)\b/i,
+  /\b(?:must|may|can)(?: ?not|n't) (?:be )?(?:repeat\w*|duplicat\w*|[^.;]{0,20}\b(?:twice|more than once))\b/i,
+  /\b(?:duplicat\w+|repeated)\b[^.;]{0,30}\b(?:refused|rejected|invalid|not allowed|forbidden)\b/i,
+];
 
 function ofTexts({ operation }: Subject): readonly Case[] {
   const isSent = (text: string): boolean => text !== '' || operation.body?.required === true;
@@ -173,6 +211,15 @@ async function judge(context: CaseContext, parts: RequestParts, what: string, de
   const exchange = answered(await sendWhereReady(context, parts));
   const { status } = exchange.response;
   const wanted = refusalStatuses(operation);
+  const own = wanted.includes(422) ? 422 : 400;
+  if (status === 409 && precedes(context.contract, own, status))
+    return fail({
+      expected: `the status ${own}, which words say comes before ${status}`,
+      actual: `${outcomeOf(exchange)} for ${what}`,
+      exchanges: [exchange],
+      key: what,
+      topic: { wanted: own, defect: `${defect} is taken` },
+    });
   // It may have been refused for something that the server looks at first: the caller, what the path or the body names, a media type.
   if (isRefusal(exchange) && documents(operation, status)) return PASS;
   reached(context, exchange);
