@@ -20,7 +20,7 @@ import { generalSentences, refusalOrder, saysNoKeyInQuery } from '../exchange/sa
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import type { RequestParts } from '../requests/request';
-import { type Case, type CaseContext, type Check, telling } from '../steps/check';
+import { atOnceOfMany, type Case, type CaseContext, type Check, telling } from '../steps/check';
 import { fetchValidParts, sendParts } from '../steps/paths';
 import { brief } from '../verdict/brief';
 import { answered, clauseOf, fail, inconclusive, PASS, skip, type Topic, type Verdict, warn } from '../verdict/verdict';
@@ -35,12 +35,13 @@ export const credentialsRequired: Check = {
   level: 'MUST',
   applies,
   clause,
-  cases: (subject) => [
-    keyCase('no credential', 1, 'none'),
-    ...partlyMet(subject).map(({ name }) => keyCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name })),
-    ...inTurn(subject, oddKeys(subject)).map((one) => (isAmongFirst(subject) ? telling(subject, one) : one)),
-    ...(hasOptionalQuery(subject) ? [keyCase('no credential, with every parameter', 2, 'none', fullQuery)] : []),
-  ],
+  cases: (subject) =>
+    atOnceOfMany(subject, [
+      keyCase('no credential', 1, 'none'),
+      ...partlyMet(subject).map(({ name }) => keyCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name })),
+      ...inTurn(subject, oddKeys(subject)).map((one) => (isAmongFirst(subject) ? telling(subject, one) : one)),
+      ...(hasOptionalQuery(subject) ? [keyCase('no credential, with every parameter', 2, 'none', fullQuery)] : []),
+    ]),
 };
 
 /** Whether an operation is one of the first, each of which has another of such cases. */
@@ -113,7 +114,11 @@ export const credentialsChecked: Check = {
     const ofOne = partlyMet(subject).map(({ name }) =>
       keyCase(`an unknown key in the place of that of ${name}`, 1, { wrong: 'unknown', of: name }),
     );
-    return [...all.filter(({ tier }) => tier === 1), ...ofOne, ...further.filter(({ tier }) => tier === 2)];
+    return atOnceOfMany(subject, [
+      ...all.filter(({ tier }) => tier === 1),
+      ...ofOne,
+      ...further.filter(({ tier }) => tier === 2),
+    ]);
   },
 };
 

@@ -48,23 +48,19 @@ const NOT_IN_QUERY: readonly string[] = [
  * (403), record (404)`, in a sentence or a list below one. Empty where no words do.
  */
 export const refusalOrder = memoized((contract: Source): readonly number[] => {
-  const paragraphs = descriptionOf(contract).split(/\n\s*\n/);
-  for (const [nth, text] of paragraphs.entries()) {
-    const begin = text.search(SAYS_ORDER);
-    if (begin < 0) continue;
-    const rest = text.slice(begin);
-    const whole = /:\s*$/.test(rest) ? `${rest} ${paragraphs[nth + 1] ?? ''}` : rest;
-    const end = whole.search(/\.\s+(?!\d)(?![^\n]*\b4\d\d\b)/);
-    const statuses = [...(end < 0 ? whole : whole.slice(0, end)).matchAll(/\b4\d\d\b/g)].map(([status]) =>
-      Number(status),
-    );
+  const text = descriptionOf(contract);
+  for (const { index } of text.matchAll(SAYS_ORDER)) {
+    const rest = text.slice(index);
+    const said = IN_A_LIST.exec(rest)?.[1] ?? rest.split(/[.;](?:\s|$)/, 1).join('');
+    const statuses = [...said.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status));
     if (statuses.length > 2 && new Set(statuses).size === statuses.length) return statuses;
   }
   return [];
 });
 
 const SAYS_ORDER =
-  /\b(?:(?:in (?:this|the following|that)|the|this) (?:order|sequence)\b|order of (?:checks|precedence|errors)\b|precedence\b|(?:checked|looked at|validated|tested) in (?:this |the following )?order\b|first of these\b)/i;
+  /\b(?:the|this|that|following) (?:order|sequence)\b|\border of (?:checks|precedence|errors|refusals)\b|\bprecedence\b|\bfirst\b(?=[^.;]*\bthen\b)/gi;
+const IN_A_LIST = /^[^.;\n]*:\s*\n((?:\s*(?:\d+[.)]|[-*])\s[^\n]*(?:\n|$))+)/;
 
 /** Whether words say that a status is told before another one, where both are due. */
 export function precedes(contract: Source, status: number, other: number): boolean {

@@ -92,6 +92,18 @@ export const oneAfterTheOther = <Thing>(
         },
       ];
 
+/** The telling ones of several cases as one where operations are many, so that none of them waits for what others have to try; and the others. */
+export function atOnceOfMany({ contract }: Pick<Subject, 'contract'>, cases: readonly Case[]): readonly Case[] {
+  const first = cases.filter(({ tier }) => tier === 1);
+  if (!hasMany(contract) || first.length < 2) return cases;
+  const run = (context: CaseContext, one: Case): AsyncIterable<Verdict> => allOf(() => one.run(context));
+  return [...oneAfterTheOther(first, ({ name }) => name, run), ...cases.filter(({ tier }) => tier !== 1)];
+}
+
+async function* allOf(run: () => Story): AsyncGenerator<Verdict> {
+  yield* await verdictsOf(run);
+}
+
 /** A case that is tried on each operation where they are many, too: what is thorough is spare there. */
 export const telling = ({ contract }: Pick<Subject, 'contract'>, one: Case): Case =>
   hasMany(contract) ? { ...one, tier: 1 } : one;

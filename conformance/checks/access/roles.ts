@@ -8,7 +8,7 @@ import { sameJson } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 
-import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { atOnceOfMany, type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';
 import { fetchValidParts, readyPath, sendParts } from '../../steps/paths';
 import { createRecord, markOf, pathTo, refusedMark } from '../../steps/records';
@@ -38,10 +38,13 @@ export const rolesWrites: Check = {
   cases: (subject, { hasReader = false }) => {
     if (!hasReader) return [];
     const broken: readonly Case[] = isRoleFirst(subject) ? [BROKEN_BODY] : [];
-    if (subject.purpose?.role === 'create') return [{ name: 'a create', tier: 1, run: create }, ...broken];
-    if (isOnMade(subject, ['replace', 'patch', 'delete']))
-      return [{ name: 'a change', tier: 1, run: change }, ...broken];
-    return [{ name: 'a request', tier: 1, run: act }, ...broken];
+    const { name, run } =
+      subject.purpose?.role === 'create'
+        ? { name: 'a create', run: create }
+        : isOnMade(subject, ['replace', 'patch', 'delete'])
+          ? { name: 'a change', run: change }
+          : { name: 'a request', run: act };
+    return atOnceOfMany(subject, [{ name, tier: 1, run }, ...broken]);
   },
 };
 

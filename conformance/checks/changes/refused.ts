@@ -188,7 +188,7 @@ async function* setReadOnly(context: CaseContext): AsyncGenerator<Verdict> {
   );
   const made = subject.purpose?.role === 'create' ? undefined : await createRecord(context);
   const together = await setMembers(context, made, Object.fromEntries(values));
-  if (together !== undefined || values.length < 2) return yield together ?? PASS;
+  if (together !== undefined) return yield together;
   const named = propertiesOf(bodyOf(subject.operation)?.schema ?? {});
   for (const [name, value] of values.slice(0, MOST_ALONE)) {
     const verdict = await setMembers(context, made, { [name]: value });

@@ -17,7 +17,7 @@ import {
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { bodyOf } from '../../exchange/subject';
+import { bodyOf, hasMany } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import { isReference, type JsonRecord } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
@@ -67,9 +67,11 @@ const DEEPEST = 3;
 const MOST_ALONE = 8;
 
 async function* judgeBounds(context: CaseContext): AsyncGenerator<Verdict> {
-  const { operation } = context.subject;
+  const { contract, operation } = context.subject;
+  // Where operations are few, `input.accepted` tries each choice by itself.
   const bounds = boundsIn(bodyOf(operation)?.schema ?? {}).filter(
-    ({ at, end, isToBeNamed }) => isToBeNamed !== true || !isSpokenOf(operation, at, end.startsWith('choice')),
+    ({ at, end, isToBeNamed }) =>
+      isToBeNamed !== true || (hasMany(contract) && !isSpokenOf(operation, at, end.startsWith('choice'))),
   );
   for (const some of groupedBy(bounds, ({ end }) => end).values()) yield* judgeEnd(context, some);
 }

@@ -34,6 +34,16 @@ const boundsFaults = about('input', [
 ]);
 
 /** Layouts that are not as they were sent, or set. */
+const allowedFaults = about('input', [
+  [
+    'What the schema of new gear allows, and no words rule out.',
+    ['input.bounds'],
+    ['broken gear is refused', 'gear for nothing is refused'],
+  ],
+  ['Given by us; it is ignored where it is sent.', ['input.read-only'], ['an id of gear is refused']],
+  ['Labels; each at most once.', ['input.refused'], ['a tag of gear may come twice']],
+]);
+
 const keptFaults = about('records', [
   [
     'The layout was made.',
@@ -87,4 +97,11 @@ const headerFaults = about('headers', [
 ]);
 
 /** Faults of bodies that go to the third level, and of what becomes of them. */
-export const bodyFaults = [...inputFaults, ...boundsFaults, ...keptFaults, ...secretFaults, ...headerFaults];
+export const bodyFaults = [
+  ...inputFaults,
+  ...boundsFaults,
+  ...allowedFaults,
+  ...keptFaults,
+  ...secretFaults,
+  ...headerFaults,
+];

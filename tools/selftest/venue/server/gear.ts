@@ -3,6 +3,8 @@ import { by, instant, type Listing, pageByCursor, type Question } from './lists'
 import { at, bodyOf, expectThere, merged, pick } from './records';
 import { type Does, id, newId, type Part, PREFIX, type Stored, type Table, type World } from './world';
 
+type Body = ReturnType<typeof bodyOf>;
+
 const SENT = ['label', 'maker', 'condition', 'tags', 'price_cents', 'serviced_at', 'fragile', 'keeper_id', 'room_id'];
 
 /** Gear, whose list is asked for in most of the ways that there are, and whose tokens are good for the same query alone. */
@@ -13,6 +15,9 @@ export const gear: Part = (world, does) => {
     listGear: ({ query }) => listed(world, [...table.values()], query, listing, does),
     addGear: (asked) => {
       const body = bodyOf(asked);
+      const refusal = refusalOf(body, does);
+      if (refusal !== undefined)
+        throw new Refused(422, 'The gear is not taken.', refusal, {}, undefined, [{ pointer: refusal, says: 'wrong' }]);
       if (body.keeper_id !== undefined) expectThere(world.members, body.keeper_id);
       if (body.room_id !== undefined) expectThere(world.rooms, body.room_id);
       const record = { id: newId('gea'), tags: [], fragile: false, ...pick(body, SENT), retired: false };
@@ -28,6 +33,15 @@ export const gear: Part = (world, does) => {
     },
   };
 };
+
+/** What is wrong with new gear beside its schema. */
+function refusalOf({ id: given, condition, price_cents: price, tags = [] }: Body, does: Does): string | undefined {
+  const isRepeated = Array.isArray(tags) && new Set(tags).size < tags.length;
+  if (isRepeated && !does('a tag of gear may come twice')) return '/tags';
+  if (given !== undefined && does('an id of gear is refused')) return '/id';
+  if (condition === 'broken' && does('broken gear is refused')) return '/condition';
+  return price === 0 && does('gear for nothing is refused') ? '/price_cents' : undefined;
+}
 
 const seeds = ({ members, rooms }: World): readonly Stored[] =>
   ['Mixer', 'amp', 'Dimmer', 'cable', 'Speaker', 'Amp', 'fog'].map((label, nth) => ({
