@@ -49,7 +49,7 @@ async function overlookedBy(say: (body: Record<string, unknown>) => readonly str
   const context = {
     contract,
     subject: { contract, operation },
-    notes: { values },
+    notes: { values, ready: new Map() },
     send,
     known: { purposeOf: () => undefined },
   } as unknown as CaseContext;
