@@ -2,10 +2,10 @@ import { formsOf, plain, type Resource, templateNames, validatorOf, wordsOf } fr
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
-import { keyOf } from '../../records/records';
+import { idOf, keyOf, recordOf } from '../../records/records';
 import { bodyNaming, type Reference, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
-import { nothingToSend } from '../../requests/valid';
+import { knownRecordBody, nothingToSend } from '../../requests/valid';
 import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, pathTo, unknownId } from '../../steps/records';
@@ -20,6 +20,7 @@ import {
   type Verdict,
   verdictsOf,
 } from '../../verdict/verdict';
+import { hasOtherAccount } from '../access/accounts';
 
 /** A body that names a record which is not there is refused, where the document says so. */
 export const inputReferences: Check = {
@@ -28,7 +29,7 @@ export const inputReferences: Check = {
   level: 'MUST',
   applies: (subject) => referencesOf(subject).length > 0,
   clause: ({ operation }) => operationClause(operation, 'What the body names has to be there.'),
-  cases: (subject) => {
+  cases: (subject, { limits }) => {
     const named = referencesOf(subject);
     const all = named.map(({ steps }) => steps.join('.')).join(', ');
     const eachBy = (idFor: (context: CaseContext, one: Reference) => unknown): Case['run'] =>
@@ -45,6 +46,7 @@ export const inputReferences: Check = {
         run: async function* (context) {
           yield* await verdictsOf(() => inNone(context));
           if (isDeleted) yield* await verdictsOf(() => eachBy(idOfDeleted)(context));
+          if (limits !== undefined) yield* await verdictsOf(() => eachBy(idOfOthers)(context));
         },
       },
       { name: `${all} of a record of another kind`, tier: 2, run: eachBy(idOfAnother) },
@@ -128,6 +130,19 @@ async function idOfDeleted(context: CaseContext, { resource }: Reference): Promi
   const exchange = await context.send(toRequest(remove, { path: pathTo(resource, id) }));
   if (!isSuccess(exchange) || exchange.response?.status === 202)
     throw new CannotJudge(skip(`it was not deleted: ${outcomeOf(exchange)}`));
+  return id;
+}
+
+/** The id of a record that another account has made: that is none which is there for this one. @throws CannotJudge where none is made */
+async function idOfOthers(context: CaseContext, { resource }: Reference): Promise<unknown> {
+  if (!(await hasOtherAccount(context)))
+    throw new CannotJudge(skip('the limit key is not seen to be of another account'));
+  const { subject } = inRole(context, resource, 'create');
+  const { body } = knownRecordBody(context, subject, {});
+  const exchange = await context.send({ ...toRequest(subject.operation, { body }), credential: 'limit' });
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = record && idOf(record, resource);
+  if (id === undefined) throw new CannotJudge(skip(`another account makes none: ${outcomeOf(exchange)}`));
   return id;
 }
 

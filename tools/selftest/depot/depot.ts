@@ -305,7 +305,10 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
         () => {
           const body = bodyOf(asked);
           const { clients } = accountOf(asked);
-          if (!clients.has(String(body.client_id)) && !does('a purchase is made for no client'))
+          const isOthers =
+            accounts.other.clients.has(String(body.client_id)) &&
+            does('a purchase is made for a client of another account');
+          if (!clients.has(String(body.client_id)) && !isOthers && !does('a purchase is made for no client'))
             throw new Refused(422, 'There is no such client.');
           const { referred_by: by } = body;
           if (by !== undefined && !clients.has(String(by)) && !does('a purchase is referred by nobody'))

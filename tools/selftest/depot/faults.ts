@@ -173,6 +173,11 @@ const accessFaults = about('access', [
     ]),
   ],
   [
+    'Records of other accounts do not exist for it.',
+    ['input.references'],
+    ['a purchase is made for a client of another account'],
+  ],
+  [
     'Send a bearer token or an API key; either of them is enough.',
     ['credentials.alternatives'],
     ['any key is taken', 'any token is taken', 'the key is not taken'],
