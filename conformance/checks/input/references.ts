@@ -6,6 +6,7 @@ import { idOf, keyOf, recordOf } from '../../records/records';
 import { bodyNaming, type Reference, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
 import { knownRecordBody, nothingToSend } from '../../requests/valid';
+import { hasOtherAccount } from '../../steps/accounts';
 import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, pathTo, unknownId } from '../../steps/records';
@@ -20,7 +21,6 @@ import {
   type Verdict,
   verdictsOf,
 } from '../../verdict/verdict';
-import { hasOtherAccount } from '../access/accounts';
 
 /** A body that names a record which is not there is refused, where the document says so. */
 export const inputReferences: Check = {

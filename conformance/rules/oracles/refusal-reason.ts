@@ -185,6 +185,9 @@ export const refusalNames: Oracle = {
             .filter((one) => mistakes.pointer !== undefined && !isNamed(one, named(mistakes.pointer), mistakes))
             .map(({ pointer }) => pointer);
     const count = Math.max(parameters.length, places.length);
+    // Of the names in a query others may be wrong, too: `a[]`, one that is empty.
+    const given = new URLSearchParams(request.target.split('?')[1] ?? '');
+    if (!mistakes.namesEvery && named(mistakes.parameter).some((one) => given.has(String(one)))) return [];
     // Who names the first of several alone says nothing wrong, unless words promise all.
     if (lacking.length === 0 || (!mistakes.namesEvery && lacking.length < count)) return [];
     const [first] = lacking;
