@@ -1,13 +1,13 @@
 import {
   memoized,
   type Operation,
-  plain,
   propertiesOf,
   type Resource,
   replyFor,
   successOf,
   wordsOf,
 } from '../../openapi/contract';
+import { moveOf, quoted } from './state-tables';
 import { type States, statesOf } from './states';
 
 /** What the words of an action say of the states of the record that it is about. */
@@ -38,10 +38,13 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
     [...sentences, done].flatMap((text) => [...text.matchAll(LEADS)].map(([, state = '']) => state)),
   );
   const [led] = leads;
-  const target = leads.size === 1 ? led : called;
-  const isSaid = leads.size === 1 || (called !== undefined && statesIn(done).join() === called);
+  const listed = moveOf(operation, values);
+  const target = listed?.to ?? (leads.size === 1 ? led : called);
+  const isSaid =
+    listed?.to !== undefined || leads.size === 1 || (called !== undefined && statesIn(done).join() === called);
   const refusal = replyFor(operation, 409);
   if (refusal === undefined) return { target, isSaid, from: undefined, notFrom: [] };
+  if (listed !== undefined) return { target, isSaid, from: listed.from, notFrom: [] };
   const told = [
     ...sentences.map((text) => conditionIn(text, target)),
     ...quoted(refusal.description, values)
@@ -153,24 +156,6 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 const BEGINS =
   /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:\b(?:is|are|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
-
-/** A text with its states in guillemets, so that none is taken for a word of the sentence; `partly paid` is `partly_paid`. */
-export function quoted(text: string, values: readonly string[]): string {
-  const known = new Map(values.map((value) => [plain(value), value]));
-  const forms = values
-    .map((value) => wordsOf(value).join('[ _-]?'))
-    .filter((form) => form !== '')
-    // Those that are called by their state.
-    .map((form) => (form === 'draft' ? 'drafts?' : form))
-    .toSorted((one, other) => other.length - one.length);
-  const form = new RegExp(`[\`'"“]?(?<![\\p{L}\\p{N}_-])(${forms.join('|')})(?![\\p{L}\\p{N}_-])[\`'"”]?`, 'giu');
-  return forms.length === 0
-    ? text
-    : text.replaceAll(
-        form,
-        (_, word: string) => `«${known.get(plain(word)) ?? known.get(plain(word).replace(/s$/, '')) ?? word}»`,
-      );
-}
 
 /** The sentences of a text. */
 export const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.;])\s+|\n+/);

@@ -1,5 +1,6 @@
 import { memoized, propertiesOf, type Resource, typesOf } from '../../openapi/contract';
-import { beginOf, quoted, sentencesOf } from './action-words';
+import { beginOf, sentencesOf } from './action-words';
+import { quoted } from './state-tables';
 import { mayCome, type States, statesOf } from './states';
 
 /** What words beside a member of a record say of the states in which it is there. */

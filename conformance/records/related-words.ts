@@ -7,8 +7,9 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
-import { quoted, sentencesOf } from './action-words';
+import { sentencesOf } from './action-words';
 import type { JsonRecord } from './records';
+import { quoted } from './state-tables';
 import { isFinal, statesOf } from './states';
 
 /**

@@ -1,6 +1,7 @@
 import type { Operation, Resource } from '../../openapi/contract';
-import { actionOf, isForStatesAlone, quoted } from './action-words';
+import { actionOf, isForStatesAlone } from './action-words';
 import { stateMembersOf } from './members-by-state';
+import { quoted } from './state-tables';
 import { movesIn } from './states';
 import { partOf, type Sum, sumOf } from './sums';
 

@@ -1,5 +1,6 @@
 import { keywordOf, memoized, propertiesOf, type Resource, schemaAt, successOf, typesOf } from '../../openapi/contract';
 import { bodyOf } from '../exchange/subject';
+import { type Move, movesAround } from './state-tables';
 
 /** The property of a resource's records that tells their state: a choice of texts that is called so, and that no client sets. */
 export interface States {
@@ -10,7 +11,8 @@ export interface States {
 }
 
 export const statesOf: (resource: Resource) => States | undefined = memoized(
-  ({ schema, taken, operations: { create, read } }: Resource) => {
+  ({ schema, taken, operations }: Resource) => {
+    const { create, read } = operations;
     const settable = propertiesOf(schemaAt((create && bodyOf(create)?.schema) ?? {}, taken.create ?? []) ?? {});
     const choices = [...propertiesOf(schema).values()].flatMap(({ name, readOnly, schema: one }) => {
       const values = (keywordOf(one, 'enum') ?? []).filter((value) => typeof value === 'string');
@@ -25,7 +27,12 @@ export const statesOf: (resource: Resource) => States | undefined = memoized(
     const { name: property, values, said } = first;
     const shown = [read, create].flatMap((one) => (one && successOf(one)?.reply.description) ?? []);
     const texts = [said, schema.description, ...shown].filter((text) => typeof text === 'string');
-    return { property, values, entered: new Map(texts.flatMap((text) => [...movesIn(text, values)])) };
+    const listed = [...new Set(Object.values(operations))].flatMap((one) => movesAround(one, values));
+    return {
+      property,
+      values,
+      entered: new Map([...texts.flatMap((text) => [...movesIn(text, values)]), ...enteredBy(listed, values)]),
+    };
   },
 );
 
@@ -99,6 +106,14 @@ export function movesIn(text: string, values: readonly string[]): ReadonlyMap<st
   }
   for (const state of mentioned) entered.delete(state);
   return entered;
+}
+
+/** The same of a table, where each state is left or entered by it: of one that names some of them alone there may be other moves. */
+function enteredBy(moves: readonly Move[], values: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const before = (state: string) => moves.filter(({ to }) => to === state).flatMap(({ from }) => from);
+  const isWhole = values.every((one) => moves.some(({ from, to }) => to === one || from.includes(one)));
+  const isOpen = moves.some(({ to }) => to === undefined);
+  return new Map(isWhole && !isOpen ? values.map((state) => [state, new Set(before(state))]) : []);
 }
 
 /** What may stand behind a list of moves and opens none. */

@@ -10,8 +10,9 @@ import {
   wordsOf,
 } from '../../openapi/contract';
 import { memberedBodyOf } from '../exchange/subject';
-import { quoted, sentencesOf } from './action-words';
+import { sentencesOf } from './action-words';
 import type { JsonRecord } from './records';
+import { quoted } from './state-tables';
 import type { States } from './states';
 
 /** What creates below a record, or actions on it, add up to: payments to the total of an order, refunds to the amount of a payment. */

@@ -12,8 +12,9 @@ import {
 } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { isSuccess } from '../exchange/exchange';
-import { actionOf, quoted } from '../records/action-words';
+import { actionOf } from '../records/action-words';
 import { idOf, type JsonRecord, recordOf, referredBy } from '../records/records';
+import { quoted } from '../records/state-tables';
 import { isFinal, statesOf } from '../records/states';
 import { restOf, type Sum, sumOf } from '../records/sums';
 import { hasIdsOf } from '../requests/grounds';

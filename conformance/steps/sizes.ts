@@ -46,10 +46,10 @@ export async function asksForLess(
   // What this run has made is mostly made alike.
   const alike = (name: string, id: unknown): readonly unknown[] => {
     const of = referredBy(contract, name);
-    const made = of === undefined ? [] : createdIn(known.collection(of)).map((one) => one.id);
-    if (of === undefined || !made.some((one) => keyOf(one) === keyOf(id))) return [];
+    if (of?.operations.create === undefined) return [];
     short.set(name, of);
-    return made;
+    const made = createdIn(known.collection(of)).map((one) => one.id);
+    return made.some((one) => keyOf(one) === keyOf(id)) ? made : [];
   };
   if (noteNamed(notes.values.unfit, record, response.body.text ?? '', alike)) {
     // What is left lasts longer.

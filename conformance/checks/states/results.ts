@@ -13,9 +13,10 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
-import { actionOf, quoted } from '../../records/action-words';
+import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
+import { quoted } from '../../records/state-tables';
 import type { States } from '../../records/states';
 import { toRequest } from '../../requests/request';
 import { isDoneIn } from '../../steps/actions';

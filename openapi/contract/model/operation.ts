@@ -117,6 +117,8 @@ export interface Operation {
   /** The path template below the prefix, e.g. `/things/{thingId}`. */
   readonly path: string;
   readonly summary: string;
+  /** What the document says of all operations: of those of the same tags, then of each. */
+  readonly around?: readonly string[];
   readonly description: string;
   readonly deprecated: boolean;
   readonly deprecation: Deprecation | undefined;

@@ -19,10 +19,13 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Every operation of a dereferenced document that OpenAPI's own schema accepts, in the document's order. */
 export function readOperations(document: JsonObject): readonly Operation[] {
   const schemes = readSecuritySchemes(document);
+  const around = readAround(document);
   return Object.entries(objectOrEmpty(document.paths)).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const raw = own(objectOrEmpty(item), method);
-      return isObject(raw) ? [readOperation(document, schemes, path, objectOrEmpty(item), method, raw)] : [];
+      return isObject(raw)
+        ? [{ ...readOperation(document, schemes, path, objectOrEmpty(item), method, raw), around: around(raw) }]
+        : [];
     }),
   );
 }
@@ -51,6 +54,18 @@ function readOperation(
     replies: readReplies(raw.responses, pointerTo(pointer, 'responses')),
     ...secured,
     pointer,
+  };
+}
+
+/** Descriptions of the tags of an operation, and of the whole. */
+function readAround(document: JsonObject): (raw: JsonObject) => readonly string[] {
+  const tags = arrayOrEmpty(document.tags).map(objectOrEmpty);
+  const whole = stringOrUndefined(objectOrEmpty(document.info).description);
+  return (raw) => {
+    const named = arrayOrEmpty(raw.tags);
+    return [...tags.filter(({ name }) => named.includes(name)).map(({ description }) => description), whole].filter(
+      (text) => typeof text === 'string',
+    );
   };
 }
 
