@@ -2,6 +2,7 @@ import {
   type Contract,
   documents,
   isObject,
+  itemNameIn,
   itemsOf,
   plain,
   propertiesOf,
@@ -32,7 +33,30 @@ export interface Reference {
 }
 
 /** The references in the body that an operation takes to records of which the server says which are there. */
-export function referencesIn(subject: Subject): readonly Reference[] {
+export const referencesIn = (subject: Subject): readonly Reference[] =>
+  allReferences(subject).filter(({ resource }) => isKept(subject.contract, resource));
+
+/** The same to what lies below another record that the body names itself: an address of its customer. */
+export function referencesBelow(subject: Subject): readonly (Reference & { readonly parent: Parent })[] {
+  const all = allReferences(subject).filter(({ steps }) => steps.length === 1);
+  return all.flatMap((one) => {
+    const [parent] = all.flatMap(({ name, resource, required }) => {
+      const above = itemNameIn(one.resource.collectionPath, resource.itemPath);
+      return above === undefined || !required ? [] : [{ member: name, above, resource }];
+    });
+    const isBelow = templateNames(one.resource.collectionPath).length === 1 && isToldThere(one.resource);
+    return parent === undefined || !isBelow ? [] : [{ ...one, parent }];
+  });
+}
+
+interface Parent {
+  readonly member: string;
+  /** The parameter of paths below it. */
+  readonly above: string;
+  readonly resource: Resource;
+}
+
+function allReferences(subject: Subject): readonly Reference[] {
   const { contract, operation, purpose } = subject;
   if (!isWrite(operation) || purpose?.role === 'delete') return [];
   const found: Reference[] = [];
@@ -45,7 +69,7 @@ export function referencesIn(subject: Subject): readonly Reference[] {
       const resource = refersTo(contract, name, own);
       // The id of what is made refers to nothing.
       if (plain(name) === 'id' || (before.length === 0 && name === purpose?.resource.idProperty)) continue;
-      if (resource === undefined || resource === purpose?.resource || !isKept(contract, resource)) continue;
+      if (resource === undefined || resource === purpose?.resource) continue;
       found.push({ name, steps: at, schema: own, described: String(inner.description ?? ''), required, resource });
     }
   };

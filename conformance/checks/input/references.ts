@@ -1,11 +1,11 @@
-import { formsOf, plain, type Resource, templateNames, validatorOf, wordsOf } from '../../../openapi/contract';
+import { formsOf, own, plain, type Resource, templateNames, validatorOf, wordsOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import type { Subject } from '../../exchange/subject';
+import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
 import { idOf, keyOf, recordOf } from '../../records/records';
-import { bodyNaming, type Reference, referencesIn } from '../../requests/references';
+import { bodyNaming, type Reference, referencesBelow, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
-import { knownRecordBody, nothingToSend } from '../../requests/valid';
+import { fits, knownRecordBody, nothingToSend } from '../../requests/valid';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
@@ -27,7 +27,7 @@ export const inputReferences: Check = {
   id: 'input.references',
   title: 'A body that names a record which does not exist is refused',
   level: 'MUST',
-  applies: (subject) => referencesOf(subject).length > 0,
+  applies: (subject) => referencesOf(subject).length > 0 || belowOf(subject).length > 0,
   clause: ({ operation }) => operationClause(operation, 'What the body names has to be there.'),
   cases: (subject, { limits }) => {
     const named = referencesOf(subject);
@@ -38,24 +38,82 @@ export const inputReferences: Check = {
       };
     const isDeleted = named.some(({ resource }) => isRemovable(resource));
     const inNone = eachBy((context, { resource }) => unknownId(context, resource, 5));
+    const below = belowOf(subject);
+    const ofBelow = below.map(({ name }) => name).join(', ');
     return [
-      // One case, since each of them costs few requests, and a server may forget one alone.
-      {
-        name: `${all} of no record${isDeleted ? ', or of one that was deleted' : ''}`,
-        tier: 1,
-        run: async function* (context) {
-          yield* await verdictsOf(() => inNone(context));
-          if (isDeleted) yield* await verdictsOf(() => eachBy(idOfDeleted)(context));
-          if (limits !== undefined) yield* await verdictsOf(() => eachBy(idOfOthers)(context));
-        },
-      },
-      { name: `${all} of a record of another kind`, tier: 2, run: eachBy(idOfAnother) },
+      ...(below.length === 0
+        ? []
+        : [{ name: `${ofBelow} of nothing below what the body names`, tier: 1 as const, run: nameElsewhere }]),
+      ...(named.length === 0
+        ? []
+        : [
+            // One case, since each of them costs few requests, and a server may forget one alone.
+            {
+              name: `${all} of no record${isDeleted ? ', or of one that was deleted' : ''}`,
+              tier: 1 as const,
+              run: async function* (context: CaseContext) {
+                yield* await verdictsOf(() => inNone(context));
+                if (isDeleted) yield* await verdictsOf(() => eachBy(idOfDeleted)(context));
+                if (limits !== undefined) yield* await verdictsOf(() => eachBy(idOfOthers)(context));
+              },
+            },
+            { name: `${all} of a record of another kind`, tier: 2 as const, run: eachBy(idOfAnother) },
+          ]),
     ];
   },
 };
 
 function referencesOf(subject: Subject): readonly Reference[] {
   return referencesIn(subject).filter((one) => isSaid(subject, one.described, one));
+}
+
+const belowOf = (subject: Subject) =>
+  subject.purpose?.role === 'create' && takenSteps(subject).length === 0
+    ? referencesBelow(subject).filter((one) => isSaid(subject, one.described, one) || SAME.test(one.described))
+    : [];
+
+/** `An address of the same customer`. */
+const SAME =
+  /\b(?:of|to|by|for|from) (?:the|this|that) same \p{L}+|\b(?:has|have|must|needs?) to belong|\bmust belong\b/iu;
+
+/** What lies below a record that the body names is not there below that one: it has no such record, or another one has it. */
+async function* nameElsewhere(context: CaseContext): AsyncGenerator<Verdict> {
+  for (const one of belowOf(context.subject)) {
+    const ids = [
+      ...(isSaid(context.subject, one.described, one) ? [async () => unknownId(context, one.resource, 6)] : []),
+      ...(SAME.test(one.described) ? [() => idBelowOther(context, one)] : []),
+    ];
+    for (const idFor of ids) yield* await verdictsOf(async () => nameBelow(context, one, await idFor()));
+  }
+}
+
+type Below = ReturnType<typeof belowOf>[number];
+
+async function idBelowOther(context: CaseContext, { resource, parent }: Below): Promise<unknown> {
+  const other = await createRecord(inRole(context, parent.resource, 'create'));
+  return (await createRecord(inRole(context, resource, 'create'), {}, { [parent.above]: other.id })).id;
+}
+
+async function nameBelow(context: CaseContext, { name, resource, parent }: Below, id: unknown): Promise<Verdict> {
+  const { subject } = context;
+  const { read } = resource.operations;
+  const { body } = knownRecordBody(context, subject, {});
+  const named = { ...body, [name]: id };
+  const media = bodyOf(subject.operation);
+  if (read === undefined || media === undefined || !fits(media, named))
+    return nothingToSend(subject, 'no valid body is known');
+  const path = { [parent.above]: own(body, parent.member), ...pathTo(resource, id) };
+  const seen = await context.send(toRequest(read, { path }));
+  if (seen.response?.status !== 404) return skip('the id that was tried may have a record');
+  const exchange = replied(await context.send(toRequest(subject.operation, { body: named })));
+  if (!isSuccess(exchange)) return PASS;
+  return fail({
+    expected: `a status of 4xx: there is no record ${brief(id)} of ${resource.name} below ${brief(own(body, parent.member))}`,
+    actual: outcomeOf(exchange),
+    exchanges: [seen, exchange],
+    key: `${name} elsewhere`,
+    topic: { member: name },
+  });
 }
 
 /**
