@@ -54,7 +54,7 @@ export async function findOverlooked(
   const bases = basesOf(schema, valid);
   if (bases[0] === undefined || roundsOf(operation, schema, bases[0]).rounds.length === 0) return left;
   for (const base of bases) {
-    const { rounds, forms } = roundsOf(operation, schema, base);
+    const { rounds, alone: single } = roundsOf(operation, schema, base);
     for (const round of rounds) {
       const { named, count, isOpen, isTaken } = await namedBy(context, base.body, round);
       if (isTaken) left.push(...round);
@@ -69,7 +69,7 @@ export async function findOverlooked(
         else left.push(broken.find(({ what }) => what === one.what) ?? one);
       }
     }
-    left.push(...forms);
+    left.push(...single);
   }
   const alone = broken.filter(({ kind, isTelling }) => isTelling && !kinds.has(kind) && kinds.add(kind).size > 0);
   return [...left, ...alone];
@@ -107,12 +107,12 @@ const formedMembers = (schema: Schema) =>
     }))
     .filter(({ forms }) => forms.length > 1);
 
-/** What a body is broken by, one of each place at once; and what says which form it has, of which each is tried by itself. */
+/** What a body is broken by, one of each place at once; and what is tried by itself, such as what says which form it has. */
 function roundsOf(
   operation: Operation,
   schema: Schema,
   { body: base, member }: Base,
-): { readonly rounds: readonly (readonly BrokenPlace[])[]; readonly forms: readonly Broken[] } {
+): { readonly rounds: readonly (readonly BrokenPlace[])[]; readonly alone: readonly Broken[] } {
   const formed = formedMembers(schema);
   const places = refusableBodies(operation, schema, base).flatMap((one): readonly BrokenPlace[] => {
     const place = isObject(one.value) ? differenceOf(base, one.value) : undefined;
@@ -137,7 +137,13 @@ function roundsOf(
   }
   return {
     rounds: rounds.filter((round) => round.length >= LEAST),
-    forms: places.filter(({ tells, kind }) => tells && /^inner choice /.test(kind)),
+    alone: [
+      ...places.filter(({ tells, kind }) => tells && /^inner choice /.test(kind)),
+      // One that is left over, where its member has more constraints than others.
+      ...rounds
+        .flatMap((round) => (round.length < LEAST ? round : []))
+        .filter((one) => one.isTelling && !one.tells && !isOfType(one)),
+    ],
   };
 }
 
