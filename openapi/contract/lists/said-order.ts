@@ -1,5 +1,5 @@
 import { memoized } from '../memo/memo';
-import type { Parameter } from '../model/operation';
+import type { Operation, Parameter } from '../model/operation';
 import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
@@ -24,8 +24,25 @@ export interface SaidOrder {
 export function saidOrder({ operations: { list }, shown, schema }: Resource, more = ''): SaidOrder | undefined {
   if (list === undefined) return undefined;
   const properties = propertiesOf(schema);
-  const text = `${wordsOfList({ operations: { list }, shown })}. ${more}`;
-  const { pointer } = list;
+  const own = `${wordsOfList({ operations: { list }, shown })}. ${more}`;
+  return orderIn(own, properties, list) ?? orderIn(wordsAround(list), properties, list);
+}
+
+/** What is said of the order of all lists. */
+const wordsAround = ({ around = [] }: Operation): string =>
+  around
+    .flatMap((text) => text.replaceAll(/\s+/g, ' ').split(/(?<=[.;])\s+/))
+    .filter((sentence) => OF_LISTS.test(sentence))
+    .join(' ');
+
+const OF_LISTS =
+  /^\W*(?:(?:without|unless|by default|if no|when no)\b.*\b(?:sort|order)|(?:all |each |every )?(?:lists?|collections?|pages)\b)/i;
+
+function orderIn(
+  text: string,
+  properties: ReadonlyMap<string, Property>,
+  { pointer }: Operation,
+): SaidOrder | undefined {
   const [, name = '', word = ''] = SAYS_SORTED.exec(text) ?? swapped(SAYS_DIRECTED.exec(text)) ?? [];
   const sorted = name === '' ? undefined : propertyCalled(name, properties);
   if (sorted !== undefined) return { property: sorted, isDescending: /^(?:desc|high|larg|great)/i.test(word), pointer };
