@@ -99,7 +99,7 @@ export const SAYS_KEEPS_QUERY =
   /\b(?:keep|retain|preserv|remember|carr|encod|includ|contain|fix)\w*\b[^.;]{0,40}\b(?:filter|sort|order|quer|parameter)/i;
 /** That a page names a next one unless it is the last. */
 export const SAYS_LAST_HAS_NONE =
-  /\b(?:last|final)\b[^.;]{0,40}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;
+  /\b(?:last|final)\b[^.;]{0,60}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;
 export const SAYS_FIRST_HAS_NONE =
   /\bfirst page\b[^.;]{0,40}\b(?:none|no|not|without)\b|\b(?:absent|omitted|missing|null|none|not (?:there|present|set|sent))\b[^.;]{0,20}\bfirst page\b/i;
 /** That a number is the page's own; that it is the number of all pages. */

@@ -4,8 +4,9 @@ import { generalSentences } from '../exchange/said-of-all';
 import { SAYS_LAST_HAS_NONE, SAYS_NEXT_PAGE } from './list-words';
 
 /** The words beside what names other pages, in the query and in the reply. */
-export const wordsOfPages = ({ positions, members, headers }: Paging): readonly string[] => [
+export const wordsOfPages = ({ positions, members, headers, told }: Paging): readonly string[] => [
   ...positions.map(({ parameter }) => parameter.description),
+  ...told.filter((text) => members.some(({ at }) => text.includes(`\`${at.at(-1)}\``))),
   ...members.map(({ schema }) => String(keywordOf(schema, 'description') ?? '')),
   ...headers.map(({ description }) => description),
 ];
@@ -16,12 +17,13 @@ export const saysPages = (paging: Paging): boolean =>
   wordsOfPages(paging).some((said) => SAYS_NEXT_PAGE.test(said));
 
 /** Whether the words say that the last page alone names no next one. */
-export const saysLastHasNone = ({ members, headers }: Paging): boolean =>
+export const saysLastHasNone = ({ members, headers, told }: Paging): boolean =>
   wordsOfPages({
     size: undefined,
     positions: [],
     members: members.filter(({ fact }) => fact === 'next'),
     headers,
+    told,
   }).some((said) => SAYS_LAST_HAS_NONE.test(said));
 
 /** Whether words say so of pages, beside the list or at the head of the document. */

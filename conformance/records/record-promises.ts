@@ -92,7 +92,8 @@ export const RECORD_PROMISES: readonly Promised[] = [
   {
     promise: 'the moves of a state',
     names: 'that choice',
-    words: '`draft → placed → paid or void`, `void from draft, placed`, in a sentence that says no more of them; a table or a list of action, from and to beside the tag, or in the text of the whole',
+    words:
+      '`draft → placed → paid or void`, `void from draft, placed`, in a sentence that says no more of them; a table or a list of action, from and to beside the tag, or in the text of the whole',
   },
   {
     promise: 'the state of a new record',

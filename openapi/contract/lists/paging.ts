@@ -14,6 +14,7 @@ import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
 import { plain, wordsOf } from '../records/spelling';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { sentencesAround } from './around';
 import { queryOf, saysPage } from './filters';
 import {
   ADDRESSES,
@@ -56,7 +57,9 @@ export function findPaging(
   const members = body === undefined ? [] : membersIn(body, [], reading);
   const headers = findPageHeaders(list);
   if (positions.length === 0 && members.length === 0 && headers.length === 0) return undefined;
-  return { size: pageSize ?? findNamedSize(othersThanFilters(schema, list)), positions, members, headers };
+  const size = pageSize ?? findNamedSize(othersThanFilters(schema, list));
+  const names = [...positions.map(({ parameter }) => parameter.name), ...members.flatMap(({ at }) => at.at(-1) ?? [])];
+  return { size, positions, members, headers, told: sentencesAround(list, names) };
 }
 
 /** The integer of a list's query whose name has a word for an amount; of several by its name, else the only one with a `maximum`. */

@@ -7,6 +7,7 @@ import { successOf } from '../operations/replies';
 import { formsOf, isMentioned, isSpokenOf, plain, wordsOf } from '../records/spelling';
 import { schemaAt } from '../records/steps';
 import { keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { sentencesAround } from './around';
 
 /** The order of a list's records, by one property. */
 export interface SaidOrder {
@@ -29,10 +30,9 @@ export function saidOrder({ operations: { list }, shown, schema }: Resource, mor
 }
 
 /** What is said of the order of all lists. */
-const wordsAround = ({ around = [] }: Operation): string =>
-  around
-    .flatMap((text) => text.replaceAll(/\s+/g, ' ').split(/(?<=[.;])\s+/))
-    .filter((sentence) => OF_LISTS.test(sentence))
+const wordsAround = (list: Operation): string =>
+  sentencesAround(list)
+    .filter((one) => OF_LISTS.test(one))
     .join(' ');
 
 const OF_LISTS =

@@ -84,6 +84,8 @@ export interface Paging {
   readonly members: readonly PageMember[];
   /** The same of its headers. */
   readonly headers: readonly PageHeader[];
+  /** What is said of the parameters and members by their names, in code, where the document speaks of all lists. */
+  readonly told: readonly string[];
 }
 
 export type PositionKind =
