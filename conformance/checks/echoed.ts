@@ -16,10 +16,11 @@ import {
 } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { isSuccess } from '../exchange/exchange';
+import { recordBodyOf } from '../exchange/record-body';
 import { type Subject, takenSteps } from '../exchange/subject';
 import { recordOf } from '../records/records';
 import { referencesIn } from '../requests/references';
-import { knownRecordBody, recordBodyOf } from '../requests/valid';
+import { knownRecordBody } from '../requests/valid';
 import { echoed } from '../rules/relations/created';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { createRecord, notCreated } from '../steps/records';

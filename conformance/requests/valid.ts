@@ -17,7 +17,7 @@ import {
 import { brokenBodies } from '../arbitraries/broken';
 import { plainValue } from '../arbitraries/plain';
 import { arbitraryOf, firstValue } from '../arbitraries/schema';
-import { withLimitsOf } from '../exchange/limits';
+import { recordBodyOf } from '../exchange/record-body';
 import {
   type BodyMedia,
   bodyOf,
@@ -309,33 +309,6 @@ export function refusableBodies(
   );
 }
 
-/**
- * The JSON body that an operation takes, with the schema of the record in it; undefined where it takes none, or not the record by
- * itself but a list.
- */
-export function recordBodyOf(subject: Taking): BodyMedia | undefined {
-  const media = ownRecordBodyOf(subject);
-  const { create } = subject.purpose?.resource.operations ?? {};
-  const isOfChange = subject.purpose?.role === 'patch' || subject.purpose?.role === 'replace';
-  if (media === undefined || create === undefined || !isOfChange) return media;
-  const made = ownRecordBodyOf({ operation: create, purpose: { ...subject.purpose, role: 'create' } });
-  return made === undefined ? media : { ...media, schema: withLimitsOf(media.schema, made.schema) };
-}
-
-function ownRecordBodyOf(subject: Taking): BodyMedia | undefined {
-  const media = bodyOf(subject.operation);
-  const steps = takenSteps(subject);
-  if (media === undefined || steps.length === 0) return media;
-  // Not by `schemaAt`, which leads into lists as well.
-  const schema = steps.reduce<Schema | undefined>(
-    (outer, step) => outer && propertiesOf(outer).get(step)?.schema,
-    media.schema,
-  );
-  if (schema === undefined) return undefined;
-  const examples = media.examples.map((one) => ({ ...one, value: partAt(one.value, steps) }));
-  return { ...media, schema, examples };
-}
-
 /** The body that has a record of an operation's in it. Where that wrapper has to have more, it has what `knownBody` gives it. */
 export function wrapped(context: Making, subject: Subject, record: JsonRecord): JsonRecord {
   const media = bodyOf(subject.operation);
@@ -378,41 +351,3 @@ export const nothingToSend = (subject: Taking, reason: string): Unjudged =>
 /** Whether records are known by a name of theirs (a slug, a user's name): that may follow what it is made of. */
 export const hasNaturalKey = ({ idProperty }: Resource): boolean =>
   idProperty !== undefined && !isReference(idProperty);
-
-/** So large numbers leave room for parts of what they come to. */
-const AMPLE = 60;
-
-/** A body with larger numbers, as far as its schema allows; undefined where that makes no other one. */
-export const amplified = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
-  resized(schema, body, (value) => (value >= AMPLE ? [] : [AMPLE, AMPLE / 6, AMPLE / 30].filter((one) => one > value)));
-
-/** The same with smaller ones, and of each list of objects the first. */
-export const lessened = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
-  resized(schema, body, (value) => [1, 2, 5].filter((one) => one < value), 1);
-
-function resized(
-  schema: Schema,
-  body: JsonRecord,
-  othersFor: (value: number) => readonly number[],
-  most = Number.POSITIVE_INFINITY,
-): JsonRecord | undefined {
-  const other = (of: Schema, value: unknown, name = ''): unknown => {
-    const items = itemsOf(of);
-    if (Array.isArray(value))
-      return items === undefined
-        ? value
-        : value.slice(0, value.some(isObject) ? most : value.length).map((one) => other(items, one));
-    if (isObject(value)) {
-      const properties = propertiesOf(of);
-      return Object.fromEntries(
-        Object.entries(value).map(([key, one]) => [key, other(properties.get(key)?.schema ?? {}, one, key)]),
-      );
-    }
-    if (typeof value !== 'number' || isReference(name)) return value;
-    return othersFor(value).find((one) => validatorOf(of, 'request')(one) === undefined) ?? value;
-  };
-  const made = other(schema, body);
-  return isObject(made) && !sameJson(made, body) && validatorOf(schema, 'request')(made) === undefined
-    ? made
-    : undefined;
-}

@@ -1,11 +1,11 @@
 import { keywordOf, own, type Property, propertiesOf, type Resource, typesOf, wordsOf } from '../../openapi/contract';
+import { recordBodyOf } from '../exchange/record-body';
 import type { Subject } from '../exchange/subject';
 import { conditionOn, type OtherCondition } from '../records/action-words';
 import type { JsonRecord } from '../records/records';
 import { withNoun } from '../records/related-words';
 import { statesOf } from '../records/states';
 import { type Reference, referencesIn } from '../requests/references';
-import { recordBodyOf } from '../requests/valid';
 
 /** A record that a body names, and the states in which words say that it has to be. */
 export interface Needed {

@@ -12,6 +12,7 @@ import {
 } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { isSuccess } from '../exchange/exchange';
+import { recordBodyOf } from '../exchange/record-body';
 import { actionOf } from '../records/action-words';
 import { idOf, type JsonRecord, recordOf, referredBy } from '../records/records';
 import { quoted } from '../records/state-tables';
@@ -19,7 +20,7 @@ import { isFinal, statesOf } from '../records/states';
 import { restOf, type Sum, sumOf } from '../records/sums';
 import { hasIdsOf } from '../requests/grounds';
 import { toRequest } from '../requests/request';
-import { knownRecordBody, recordBodyOf } from '../requests/valid';
+import { knownRecordBody } from '../requests/valid';
 import { unlessUnjudged } from '../verdict/verdict';
 import { act, actionsOn, addersTo, hostOf, isDoneIn, requestFor, type Walker } from './actions';
 import { type CaseContext, inRole } from './check';

@@ -12,6 +12,7 @@ import {
 } from '../../openapi/contract';
 import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
+import { recordBodyOf } from '../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { LOOK_MS } from '../records/listing';
 import {
@@ -27,7 +28,7 @@ import {
 import { givableValues } from '../requests/fresh';
 import { hintsOf } from '../requests/hints';
 import { toRequest } from '../requests/request';
-import { fits, knownBody, knownRecordBody, recordBodyOf, unplaced } from '../requests/valid';
+import { fits, knownBody, knownRecordBody, unplaced } from '../requests/valid';
 import type { Difference } from '../rules/relations/compare';
 import { CannotJudge, NOTHING_TO_JUDGE, replied, skip, unlessUnjudged } from '../verdict/verdict';
 import { type CaseContext, inRole, resourceOf } from './check';

@@ -9,11 +9,12 @@ import {
   withPart,
 } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
+import { recordBodyOf } from '../exchange/record-body';
 import { takenSteps } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
 import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
-import { knownRecordBody, recordBodyOf } from '../requests/valid';
+import { knownRecordBody } from '../requests/valid';
 import { type CaseContext, inRole } from './check';
 import { createRecord, type Made } from './records';
 

@@ -1,6 +1,18 @@
 /** How much records ask for that are to go through their states: a server may not have enough of what they name. */
-import { jsonIn, own, partAt, propertiesOf, type Resource, typesOf, validatorOf } from '../../openapi/contract';
+import {
+  isObject,
+  itemsOf,
+  jsonIn,
+  own,
+  partAt,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
 import { type Exchange, isSuccess } from '../exchange/exchange';
+import { recordBodyOf } from '../exchange/record-body';
 import { memberedBodyOf, takenSteps } from '../exchange/subject';
 import {
   createdIn,
@@ -15,7 +27,7 @@ import {
 import { statesOf } from '../records/states';
 import { toRequest } from '../requests/request';
 import { noteNamed, noteProved } from '../requests/unfit';
-import { amplified, knownBody, lessened, recordBodyOf } from '../requests/valid';
+import { knownBody } from '../requests/valid';
 import { unlessUnjudged } from '../verdict/verdict';
 import { stepsOn, type Walker } from './actions';
 import { type CaseContext, inRole, type Size } from './check';
@@ -113,4 +125,42 @@ export async function createSized(
   const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   const id = record && idOf(record, resource);
   return record === undefined || id === undefined ? undefined : { record, id, exchange };
+}
+
+/** So large numbers leave room for parts of what they come to. */
+const AMPLE = 60;
+
+/** A body with larger numbers, as far as its schema allows; undefined where that makes no other one. */
+const amplified = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
+  resized(schema, body, (value) => (value >= AMPLE ? [] : [AMPLE, AMPLE / 6, AMPLE / 30].filter((one) => one > value)));
+
+/** The same with smaller ones, and of each list of objects the first. */
+const lessened = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
+  resized(schema, body, (value) => [1, 2, 5].filter((one) => one < value), 1);
+
+function resized(
+  schema: Schema,
+  body: JsonRecord,
+  othersFor: (value: number) => readonly number[],
+  most = Number.POSITIVE_INFINITY,
+): JsonRecord | undefined {
+  const other = (of: Schema, value: unknown, name = ''): unknown => {
+    const items = itemsOf(of);
+    if (Array.isArray(value))
+      return items === undefined
+        ? value
+        : value.slice(0, value.some(isObject) ? most : value.length).map((one) => other(items, one));
+    if (isObject(value)) {
+      const properties = propertiesOf(of);
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, other(properties.get(key)?.schema ?? {}, one, key)]),
+      );
+    }
+    if (typeof value !== 'number' || isReference(name)) return value;
+    return othersFor(value).find((one) => validatorOf(of, 'request')(one) === undefined) ?? value;
+  };
+  const made = other(schema, body);
+  return isObject(made) && !sameJson(made, body) && validatorOf(schema, 'request')(made) === undefined
+    ? made
+    : undefined;
 }

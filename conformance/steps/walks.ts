@@ -1,11 +1,12 @@
 import { type Operation, own, type Purpose, propertiesOf, type Resource } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
+import { recordBodyOf } from '../exchange/record-body';
 import type { JsonRecord } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { restOf } from '../records/sums';
 import { toRequest } from '../requests/request';
 import { noteProved } from '../requests/unfit';
-import { recordBodyOf, wrapped } from '../requests/valid';
+import { wrapped } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import {
   act,

@@ -2,9 +2,9 @@ import type { OptionOf } from '../../openapi/behaviours/options';
 import { isNumeric, keywordOf, own, propertiesOf, type Resource, stringifyJson } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
+import { recordBodyOf } from '../exchange/record-body';
 import { listingOf, passes } from '../records/listing';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../records/records';
-import { recordBodyOf } from '../requests/valid';
 import { recordIn, recordSent } from './bodies';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 

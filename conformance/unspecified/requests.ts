@@ -1,9 +1,9 @@
 import { documents, fits, own, type Purpose, propertiesOf, templateNames } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { fitsAsText, queryOf } from '../exchange/query';
+import { recordBodyOf } from '../exchange/record-body';
 import { bodyOf } from '../exchange/subject';
 import { idOf, type JsonRecord, sameJson } from '../records/records';
-import { recordBodyOf } from '../requests/valid';
 import { bodySent, furtherIn, recordIn, recordKey, recordSent, recordsShown } from './bodies';
 import { byExchange, createSightings, type NewLearner } from './learner';
 

@@ -11,10 +11,11 @@ import {
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { idOf, isReference, type JsonRecord, keyOf, recordOf, referredBy } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { hasNaturalKey, recordBodyOf, wrapped } from '../../requests/valid';
+import { hasNaturalKey, wrapped } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
 import { sentIn } from '../../rules/relations/held';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';

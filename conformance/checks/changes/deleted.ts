@@ -8,10 +8,11 @@ import {
   templateNames,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { recordBodyOf, unplaced } from '../../requests/valid';
+import { unplaced } from '../../requests/valid';
 import { deleted } from '../../rules/relations/kept';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { lookAgain, noteLate, requestWholeList } from '../../steps/lists';

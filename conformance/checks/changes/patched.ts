@@ -10,9 +10,10 @@ import {
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { fullValue, mapOf } from '../../arbitraries/plain';
+import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { isReference, type JsonRecord, type Sighting, sameJson } from '../../records/records';
-import { fits, isMergePatch, nothingToSend, recordBodyOf } from '../../requests/valid';
+import { fits, isMergePatch, nothingToSend } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';

@@ -14,11 +14,12 @@ import {
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import { generalSentences } from '../../exchange/said-of-all';
 import { bodyOf, refusalStatuses, type Subject, takenSteps } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { knownBody, recordBodyOf, refusableBodies } from '../../requests/valid';
+import { knownBody, refusableBodies } from '../../requests/valid';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, type Made, markOf, pathTo, readRecord, recordMedia, refusedMark } from '../../steps/records';

@@ -1,9 +1,9 @@
 import { own } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import { takenSteps } from '../../exchange/subject';
 import { type Listing, passes } from '../../records/listing';
 import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../records/records';
-import { recordBodyOf } from '../../requests/valid';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isSilent, shownSchema } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';

@@ -1,10 +1,11 @@
 import { documents, OTHER_HAS, own, type Property, propertiesOf, replyFor } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { uniqueIn } from '../../requests/unique';
-import { fits, recordBodyOf, wrapped } from '../../requests/valid';
+import { fits, wrapped } from '../../requests/valid';
 import { sentIn } from '../../rules/relations/held';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { createRecord, fetchRecord, type Made, pathTo, recordMarkOf, refusedMark } from '../../steps/records';

@@ -1,9 +1,10 @@
 import { itemsOf, keywordOf, own, propertiesOf, type Schema, typesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
+import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf } from '../../exchange/subject';
 import { createdIn, isReference, type JsonRecord } from '../../records/records';
 import { givableValues } from '../../requests/fresh';
-import { fits, knownBody, recordBodyOf } from '../../requests/valid';
+import { fits, knownBody } from '../../requests/valid';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { markOf, tryToCreate } from '../../steps/records';
 

@@ -1,9 +1,10 @@
 import { documents, own, propertiesOf, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, type Request } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf } from '../../exchange/subject';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { nothingToSend, recordBodyOf, unplaced, wrapped } from '../../requests/valid';
+import { nothingToSend, unplaced, wrapped } from '../../requests/valid';
 import { carries, echoedProperties, type Ways } from '../../rules/relations/carries';
 import { shownSchema } from '../../rules/relations/compare';
 import { marksOfOne } from '../../rules/relations/held';

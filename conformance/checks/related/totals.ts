@@ -1,13 +1,14 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import { type Total, totalsOf } from '../../records/related-words';
 import { statesOf } from '../../records/states';
 import { toRequest } from '../../requests/request';
-import { fits, recordBodyOf, wrapped } from '../../requests/valid';
+import { fits, wrapped } from '../../requests/valid';
 import type { Walker } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';

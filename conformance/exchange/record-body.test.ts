@@ -1,5 +1,5 @@
 import { propertiesOf, type Schema, validatorOf } from '../../openapi/contract';
-import { withLimitsOf } from './limits';
+import { withLimitsOf } from './record-body';
 
 const made: Schema = {
   type: 'object',
