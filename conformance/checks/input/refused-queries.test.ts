@@ -5,14 +5,14 @@ import { reversedRanges } from './refused-queries';
 const THING = { type: 'object', properties: { id: { type: 'string' }, price: { type: 'integer' } } };
 
 /** The reversed ranges of things that words say are refused. */
-async function reversedIn(from: string, to: string, refusal: string): Promise<readonly string[]> {
+async function reversedIn(from: string, to: string, refusal: string, general = ''): Promise<readonly string[]> {
   const bound = (name: string, description: string) => ({
     ...parameter(name, 'query', { type: 'integer' }),
     ...{ required: false, description },
   });
   const contract = await contractOf({
     openapi: '3.0.3',
-    info: { title: 'Things', version: '1' },
+    info: { title: 'Things', version: '1', description: general },
     paths: {
       '/things': {
         get: {
@@ -41,5 +41,7 @@ test('a range that ends before it begins is refused where words say so of both b
   expect(await reversedIn(least, `${greatest} A price below \`min_price\` is rejected.`, 'Bad.')).toEqual(reversed);
   expect(await reversedIn(least, greatest, '`min_price` is greater than `max_price`.')).toEqual(reversed);
   expect(await reversedIn(least, greatest, 'An empty range.')).toEqual(reversed);
+  const general = 'Ranges are explained with their parameters; a\nlower bound above its upper bound is a 400.';
+  expect(await reversedIn(least, greatest, 'Bad.', general)).toEqual(reversed);
   expect(await reversedIn(least, `${greatest} See \`min_price\`.`, 'Bad.')).toEqual([]);
 });

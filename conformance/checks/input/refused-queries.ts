@@ -6,6 +6,7 @@ import {
   keywordOf,
   type Parameter,
   type Schema,
+  sentencesAround,
   typesOf,
   valueOfText,
 } from '../../../openapi/contract';
@@ -105,7 +106,8 @@ export function reversedRanges({ operation, purpose }: Pick<Subject, 'operation'
     const isSaid =
       sentencesOf(least.parameter.description).some((text) => isOf(text, [last])) ||
       sentencesOf(greatest.parameter.description).some((text) => isOf(text, [first])) ||
-      [operation.description, ...refusals].flatMap(sentencesOf).some((text) => isOf(text, [first, last]));
+      [operation.description, ...refusals].flatMap(sentencesOf).some((text) => isOf(text, [first, last])) ||
+      sentencesAround(operation).some((text) => SAYS_REVERSED.test(text) && SAYS_REFUSED.test(text));
     const bounds = BOUNDS.find(
       ([low, high]) => fits(schemaBy(least), 'request', high) && fits(schemaBy(greatest), 'request', low),
     );
@@ -137,7 +139,8 @@ const BOUNDS: readonly (readonly [low: unknown, high: unknown])[] = [
 const SAYS_ORDERED =
   /\b(?:must|may|can|should)(?: ?not|n['’]t) (?:be|lie|come|exceed)\b|\bmust (?:be|lie|come)\b[^.;]{0,20}\b(?:before|after|later|earlier|least|most|greater|less|smaller|larger|above|below)\b|\b(?:is|are|lies|comes) (?:later|earlier|before|after|greater|less|smaller|larger|above|below|beyond)\b|\bexceeds\b|\b(?:before|after|earlier|later|less|greater|smaller|larger|above|below)\b[^.;]{0,40}\b(?:refused|rejected|invalid|4(?:00|22))\b/i;
 const SAYS_REVERSED =
-  /\b(?:reversed|inverted|backwards?|empty) (?:range|interval|period)\b|\b(?:range|interval|period) (?:that )?(?:is|that is) (?:reversed|inverted|backwards|empty)\b|\b(?:range|interval|period) (?:that )?ends before it (?:begins|starts)\b/i;
+  /\b(?:reversed|inverted|backwards?|empty) (?:range|interval|period)\b|\b(?:range|interval|period) (?:that )?(?:is|that is) (?:reversed|inverted|backwards|empty)\b|\b(?:range|interval|period) (?:that )?ends before it (?:begins|starts)\b|\b(?:lower|least|first|min(?:imum)?|start) (?:bound|limit|end)\b[^.;]{0,30}\b(?:above|beyond|after|behind|greater|larger|later|higher)\b/i;
+const SAYS_REFUSED = /\brefus|\breject|\binvalid\b|\b4(?:00|22)\b/i;
 
 /** Texts that no reader takes for something good: not by its case, nor by the space around it. The bounds' neighbours first. */
 function wrongTexts(parameter: Parameter): readonly string[] {
