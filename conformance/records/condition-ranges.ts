@@ -115,7 +115,9 @@ function propertyNamed(
   if (parts.length > 0 && !mentioned.some((one) => inner.includes(one)))
     return only(parts.length > 1 ? parts.filter((one) => mentioned.includes(one)) : parts);
   const spoken = rest === '' ? properties.filter(({ name }) => isSpokenOf(name, description)) : [];
-  return only(mentioned) ?? only(spoken);
+  // An amount with its currency is asked for by the name of both.
+  const within = rest === '' ? [] : inner.filter(({ name }) => plain(name.slice(0, name.indexOf('.'))) === rest);
+  return only(mentioned) ?? only(spoken) ?? only(within);
 }
 
 /** Whether a name ends with these words, or begins with them: `cents` of `amount_cents`. */

@@ -81,7 +81,7 @@ export const SAYS_UTC = /\bUTC\b/;
 
 /** That a record has one of several choices; that it has none. */
 export const SAYS_ANY =
-  /\b(?:any|one|either|several|multiple) of\b|\bone or (?:more|several)\b|\bonly\b|\bthese\b|\bcomma[- ]separated\b/i;
+  /\b(?:any|one|either|several|multiple) of\b|\bone\b[^.;]{0,30}\bor (?:more|several)\b|\bany (?:of (?:them|these|those) )?(?:will do|matches|counts)\b|\bonly\b|\bthese\b|\bcomma[- ]separated\b/i;
 export const SAYS_NONE_OF = /\b(?:exclud\w+|except|none of|not|without|all of)\b/i;
 
 /** Parameters for an order, and for its direction alone. */

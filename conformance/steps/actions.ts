@@ -1,4 +1,4 @@
-import { type Operation, plain, propertiesOf, type Resource, replyFor } from '../../openapi/contract';
+import { type Operation, plain, propertiesOf, type Resource, replyFor, typesOf } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
@@ -113,8 +113,10 @@ function textsBody(context: CaseContext, subject: Subject): JsonRecord {
   const { body } = knownBody(context, subject);
   const media = memberedBodyOf(subject.operation);
   const texts = [...propertiesOf(media?.schema ?? {}).values()].filter(
-    ({ readOnly, schema: { type, enum: choices, format, pattern } }) =>
-      !readOnly && type === 'string' && [choices, format, pattern].every((one) => one === undefined),
+    ({ readOnly, schema }) =>
+      !readOnly &&
+      typesOf(schema).includes('string') &&
+      [schema.enum, schema.format, schema.pattern].every((one) => one === undefined),
   );
   const more = Object.fromEntries(texts.map(({ name, schema }) => [name, plainValue(schema, name)]));
   const whole = { ...more, ...body };

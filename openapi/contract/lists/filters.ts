@@ -3,6 +3,7 @@ import type { Filter, Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { plain, wordsOf } from '../records/spelling';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { sentencesAround } from './around';
 import { POSITIONS, SIZES } from './page-words';
 
 /**
@@ -12,6 +13,9 @@ import { POSITIONS, SIZES } from './page-words';
  */
 export function findFilters(schema: Schema, list: Operation | undefined): Pick<Resource, 'filters' | 'guessedFilters'> {
   const properties = propertiesOf(schema);
+  const areFilters = list !== undefined && sentencesAround(list).some((text) => SAYS_OF_FILTERS.test(text));
+  const promisesEquality = ({ parameter, property }: Named): boolean =>
+    asksForValue(parameter, property) || (areFilters && namesExactly(parameter, property));
   const named = queryOf(list).flatMap((parameter) => {
     const asked = bareFilterName(parameter.name);
     const alike = [...properties.values()].filter(({ name }) => plain(name) === plain(asked));
@@ -50,12 +54,22 @@ interface Named {
   readonly property: Property;
 }
 
-const promisesEquality = ({ parameter, property }: Named): boolean => asksForValue(parameter, property);
+/** "Filters narrow a list and several of them all have to match". */
+const SAYS_OF_FILTERS =
+  /^\W*(?:all |several |any )?filters?\b[^.;]*\b(?:narrow|match|hold|combine|appl(?:y|ies)|restrict|limit)/i;
+
+/** Whether nothing is said of a parameter, and nothing but the very value can be meant by it: an id, or a number. */
+const namesExactly = (parameter: Parameter, { schema, writeOnly }: Property): boolean =>
+  parameter.description.trim() === '' &&
+  !writeOnly &&
+  !isOfPage(parameter.name) &&
+  (isId(parameter) || isExact(parameter.schema)) &&
+  typesOf(parameter.schema).some((type) => SCALARS.has(type) && typesOf(schema).includes(type));
 
 /** Whether a parameter asks for the very value of a property, by its schema and its words. */
 export function asksForValue(parameter: Parameter, property: Property): boolean {
   const { schema } = parameter;
-  const description = parameter.description.replaceAll(EXACT_MATCH, 'equals');
+  const description = parameter.description.replaceAll(EXACT_MATCH, 'equals').replaceAll(OF_CASE, 'case');
   // Of several values that it may name, a record has one.
   const asked = itemsOf(schema) ?? schema;
   if (property.writeOnly || SAYS_OTHERWISE.some((words) => words.test(description))) return false;
@@ -74,6 +88,9 @@ export function asksForValue(parameter: Parameter, property: Property): boolean 
 
 /** Of parts of texts "match" alone would speak. */
 const EXACT_MATCH = /\bexact(?:ly)?[ -]match\w*|\bmatch\w* exactly/gi;
+
+/** It is no range that is meant by "lower". */
+const OF_CASE = /\b(?:(?:upper|lower)(?: and | or |\/))?(?:upper|lower)[- ]?case\b/gi;
 
 const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
 
@@ -108,7 +125,7 @@ const isId = ({ name }: Parameter): boolean => /(?:[a-z]I[dD]|_id)$/.test(name);
 
 /** "Those with this status", "whose name is", "equals". */
 const SAYS_EQUAL =
-  /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b/i;
+  /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b|^\W*the (?:whole|full|complete) \w/i;
 
 /** "Filter by group", "only those of one owner": by the very property, and by none that pages often go by. */
 function saysFilter({ name, description }: Parameter): boolean {
