@@ -1,7 +1,9 @@
-import { own, successOf, templateNames } from '../../../openapi/contract';
+import { own, type Resource, successOf, templateNames } from '../../../openapi/contract';
 import { isOfOneCaller, isRefusal, outcomeOf } from '../../exchange/exchange';
 import { isPathLawful } from '../../exchange/query';
 import { isForeseen, isOfItsState } from '../../exchange/refusals';
+import { wantedIn } from '../../records/condition';
+import { conditionsOf } from '../../records/conditions';
 import { asksForFurtherPage, isPageSize } from '../../records/paging';
 import { sameJson } from '../../records/records';
 import { areOffered } from '../../requests/given';
@@ -27,6 +29,7 @@ export const acceptedList: Relation = {
     const size = query.values.get(resource.pageSize?.name ?? '');
     // Whether a server takes a size that means nothing is its own choice.
     if (typeof size === 'number' && !isPageSize(resource, size)) return undefined;
+    if (isRefusal(exchange) && isReversed(resource, query.values)) return undefined;
     // Only replies tell which pages there are.
     if (isRefusal(exchange) && asksForFurtherPage(request.operation, query.values)) return undefined;
     const isBelow = templateNames(request.operation.path).length > 0;
@@ -51,3 +54,17 @@ export const acceptedList: Relation = {
     return [{ ...breach, expected, isExcusable: true, ...ofServed }];
   },
 };
+
+/** Whether a query asks for a range that ends before it begins: no word of a schema says whether that is valid. */
+function isReversed(resource: Resource, values: ReadonlyMap<string, unknown>): boolean {
+  const bounds = conditionsOf(resource).map((one) => ({
+    ...one,
+    asked: wantedIn(one, values.get(one.parameter.name)),
+  }));
+  const ofKind = (wanted: string) => bounds.filter(({ kind, asked }) => kind === wanted && asked !== undefined);
+  return ofKind('least').some((least) =>
+    ofKind('greatest').some(
+      (greatest) => greatest.property === least.property && least.keeps(greatest.asked, least.asked) === false,
+    ),
+  );
+}
