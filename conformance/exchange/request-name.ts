@@ -1,4 +1,12 @@
-import { type Header, memoized, type Operation, type Parameter, type Reply, replyFor } from '../../openapi/contract';
+import {
+  type Header,
+  memoized,
+  type Operation,
+  type Parameter,
+  paragraphsAround,
+  type Reply,
+  replyFor,
+} from '../../openapi/contract';
 
 /**
  * The header by which a client names a request, so that the same one again is not done again (draft-ietf-httpapi-idempotency-key-header):
@@ -45,10 +53,10 @@ interface Promises {
 }
 
 const OF_OPERATION =
-  /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:(?:(?:an?|the|one|each|its|this|that) )?(?:accounts?|callers?|clients?|api[- ]keys?|users?|tenants?) and )?(?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bkeys? (?:is|are) (?:unique )?(?:per|scoped to) [^.;]{0,30}\b(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|unrelated|different|own|nothing to do)\b|\bsame key\b[^.;]{0,40}\b(?:at|on|for|with|in|under) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:separate|independent|unrelated|nothing to do|counts? (?:apart|anew)|(?:is|are) (?:an)?other)\b|\bfor the (?:[^.;]{0,50}\band the )?(?:operation|endpoint|path|route) (?:that )?(?:it|they) (?:was|were|is|are) (?:sent|used|given)\b/i;
+  /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:(?:(?:an?|the|one|each|its|this|that) )?(?:accounts?|callers?|clients?|api[- ]keys?|users?|tenants?) and )?(?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bkeys? (?:is|are) (?:unique )?(?:per|scoped to) [^.;]{0,30}\b(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|unrelated|different|own|nothing to do)\b|\bsame key\b[^.;]{0,40}\b(?:at|on|for|with|in|under) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:separate|independent|unrelated|nothing to do|counts? (?:apart|anew)|(?:is|are) (?:an)?other)\b|\bfor the (?:[^.;]{0,50}\band the )?(?:operation|endpoint|path|route) (?:that )?(?:it|they) (?:was|were|is|are) (?:sent|used|given)\b|\bkeys? together with [^.;]{0,40}\b(?:operation|endpoint|path|route)\b/i;
 
 const OF_CALLER =
-  /\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:calling |same |own |authenticated )?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bfor the (?:account|caller|client|api[- ]key|user|tenant|workspace|organi[sz]ation|merchant|customer) (?:that|who|which) (?:has )?(?:sent|sends|used|uses|made|makes|gave)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:(?:an)?other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b/i;
+  /\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:calling |same |own |authenticated )?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bfor the (?:account|caller|client|api[- ]key|user|tenant|workspace|organi[sz]ation|merchant|customer) (?:that|who|which) (?:has )?(?:sent|sends|used|uses|made|makes|gave)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:(?:an)?other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b|\bkeys? together with (?:the|its|an?) (?:account|caller|client|api[- ]key|user|tenant)\b/i;
 const FORGETS_REFUSALS =
   /\b(?:errors?|refus\w+|reject\w+|fail\w*|4\d\d|4xx)\b[^.;]{0,60}\b(?:not|never) (?:be )?(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\bonly (?:successful|successes|2xx|accepted)\b[^.;]{0,60}\b(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*)\b[^.;]{0,60}\b(?:key (?:stays|is|remains) free|do(?:es)? not (?:use up|consume)|(?:same )?key (?:may|can) be (?:used|sent) again)\b/i;
 
@@ -68,7 +76,8 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
   const header = requestNameOf(operation);
   if (header === undefined) return undefined;
   const { summary, description, replies } = operation;
-  const own = [header.description, ...[summary, description].filter((text) => KEY.test(text))];
+  const ofHeader = [header.description, ...paragraphsAround(operation, header.name)].join(' ');
+  const own = [ofHeader, ...[summary, description].filter((text) => KEY.test(text))];
   const sentences = own.flatMap((text) => text.split(/(?<=[.;])\s/));
   const refusals = replies.filter(({ status }) => [400, 409, 422].includes(Number(status)));
   const named = refusals.filter(({ description: text }) => OTHER_BODY.test(text) && KEY.test(text));
@@ -79,8 +88,8 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
   return {
     sameReply: [...own, ...successes.filter((text) => KEY.test(text))].some((text) => SAME_REPLY.test(text)),
     otherBody,
-    isOfOperation: OF_OPERATION.test(header.description),
-    isOfCaller: OF_CALLER.test(header.description),
+    isOfOperation: OF_OPERATION.test(ofHeader),
+    isOfCaller: OF_CALLER.test(ofHeader),
     comparesJson: sentences.some((text) => AS_JSON.test(text)),
     forgetsRefusals: sentences.some((text) => FORGETS_REFUSALS.test(text)),
   };

@@ -1,0 +1,38 @@
+import { loadContract } from '../../openapi/contract';
+import { promisesOf } from './request-name';
+
+const HEADER = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
+
+async function promisesBy(general: string) {
+  const { operations } = await loadContract({
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1', description: general },
+    paths: {
+      '/things': {
+        post: {
+          parameters: [HEADER],
+          requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+          responses: { 201: { description: 'Made.' }, 409: { description: 'A conflict.' } },
+        },
+      },
+    },
+  });
+  return operations[0] && promisesOf(operations[0]);
+}
+
+test('what is said of all keys in the paragraph that names their header is promised of each operation', async () => {
+  const general = `## Again
+
+Operations that mention \`Idempotency-Key\` remember the key together with the account and the path. The same key with an
+equal body (equal as JSON) gets the first answer once more. The same key with a different body is a 409. Only successful
+answers are remembered.`;
+  expect(await promisesBy(general)).toMatchObject({
+    ...{ sameReply: true, isOfOperation: true, isOfCaller: true, comparesJson: true, forgetsRefusals: true },
+    otherBody: [{ status: 409 }],
+  });
+});
+
+test('another paragraph promises nothing of them', async () => {
+  const general = 'A key belongs to an account. Only successful answers are remembered.\n\nSee Idempotency-Key.';
+  expect(await promisesBy(general)).toMatchObject({ isOfCaller: false, forgetsRefusals: false, sameReply: false });
+});
