@@ -25,7 +25,7 @@ import { fits, knownBody } from '../../requests/valid';
 import type { CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts } from '../../steps/paths';
 import { brief } from '../../verdict/brief';
-import { fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
+import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { type Steps, withPartAt, withParts } from './inner';
 
 /**
@@ -89,7 +89,9 @@ async function* judgeEnd(context: CaseContext, bounds: readonly Bound[]): AsyncG
   // What has to be named is tried by itself where the refusal of all names it.
   const isInQuestion = ({ at, isToBeNamed }: Bound): boolean =>
     isToBeNamed !== true || (together !== undefined && namesIn(together).includes(at.join('.')));
-  for (const bound of bounds.filter(isInQuestion).slice(0, MOST_ALONE)) {
+  const inQuestion = bounds.filter(isInQuestion);
+  if (inQuestion.length === 0) return yield skip('what was refused names no member at its bound');
+  for (const bound of inQuestion.slice(0, MOST_ALONE)) {
     const at = await send([bound], false);
     if (at !== undefined && isSuccess(at)) judged += 1;
     if (at === undefined || !isOfBody(at)) continue;
