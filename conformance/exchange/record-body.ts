@@ -28,13 +28,9 @@ function ownRecordBodyOf(subject: Taking): BodyMedia | undefined {
   return { ...media, schema, examples };
 }
 
-/*
- * Limits of a member that a change has by what makes the record: many documents write them once, and say that they count "after the merge".
- */
-
 /**
  * A schema of a change that says no more of some members than their type, with the limits that those of the same name have where
- * the record is made: a value beyond them is better not sent as a good one. Null stays where the change allows it.
+ * the record is made: many documents write them once, and say that they count "after the merge". Null stays where the change allows it.
  *
  * @returns the same schema where nothing is to be added
  */

@@ -99,10 +99,8 @@ function someBody(
   { strategy, isTaken }: Pick<ChosenStrategy, 'strategy' | 'isTaken'>,
 ): ValidBody {
   const extra = { ...chosenId(context, subject), ...members };
-  const media =
-    takenSteps(subject).length === 0
-      ? (recordBodyOf(subject) ?? memberedBodyOf(subject.operation))
-      : memberedBodyOf(subject.operation);
+  const isRecord = takenSteps(subject).length === 0;
+  const media = (isRecord ? recordBodyOf(subject) : undefined) ?? memberedBodyOf(subject.operation);
   const whole = media && wholeBody(context, subject, media, strategy, extra);
   if (whole !== undefined) return whole;
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
