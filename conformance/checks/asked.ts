@@ -1,8 +1,8 @@
 /** Lists by their ranges and orders: the relations of the same ids judge the replies. */
-import { fits, itemsOf, keywordOf, own, type Resource } from '../../openapi/contract';
+import { fits, itemsOf, keywordOf, own, type Resource, textOf } from '../../openapi/contract';
 import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
-import { sortingOf } from '../records/orders';
+import { sortingOf, takesKeys } from '../records/orders';
 import { type JsonRecord, type KnownRecord, keyOf } from '../records/records';
 import { order, range } from '../rules/relations/asked';
 import { ownList } from '../rules/relations/told';
@@ -230,8 +230,28 @@ async function askForOrders(context: CaseContext): Promise<undefined> {
       .filter((turn) => direction === undefined || fits(direction.schema, 'request', turn))
       .map((turn) => ({ [by.name]: choice, ...(direction === undefined ? {} : { [direction.name]: turn }) })),
   );
-  for (const query of queries.slice(0, MOST_ORDERS))
+  const pair = takesKeys(resource, by) ? pairOfKeys(context, resource, [...(choices ?? [])]) : undefined;
+  for (const query of [...queries.slice(0, MOST_ORDERS), ...(pair === undefined ? [] : [{ [by.name]: pair }])])
     if (fits(by.schema, 'request', query[by.name])) await requestWholeList(context, resource, query);
+}
+
+type Choices = readonly (readonly [text: string, { readonly property: string }])[];
+
+/** Two keys of which known records are alike by the first and not by the second. */
+function pairOfKeys({ known }: CaseContext, resource: Resource, choices: Choices): string | undefined {
+  const records = [...known.collection(resource).records.values()].map(({ latest }) => latest);
+  const pairs = choices.flatMap((first) => choices.map((second) => [first, second] as const));
+  const isTold = ([[, { property }], [, other]]: (typeof pairs)[number]): boolean => {
+    const shown = records.filter((one) => isPlain(own(one, property)) && isPlain(own(one, other.property)));
+    const seconds = new Map<string, string>();
+    return shown.some((one) => {
+      const [value, second] = [textOf(own(one, property)), textOf(own(one, other.property))];
+      const before = seconds.get(value) ?? second;
+      seconds.set(value, before);
+      return before !== second;
+    });
+  };
+  return pairs.find(isTold)?.map(([text]) => text).join(',');
 }
 
 export const belowOwn: Check = {

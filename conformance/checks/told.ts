@@ -1,11 +1,17 @@
 /** What lists say of themselves: how many records there are, and which cursors lead on. */
-import { fits, own, type Parameter, type Resource } from '../../openapi/contract';
-import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
+import { fits, type Operation, own, type Parameter, type Resource, sentencesAbout } from '../../openapi/contract';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { generalSentences } from '../exchange/said-of-all';
 import { hasMany, type Subject } from '../exchange/subject';
 import { queryBy } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
-import { SAYS_BAD_CURSOR, SAYS_CURSOR_BOUND, SAYS_CURSOR_REFUSED, SAYS_OTHER_REFUSED } from '../records/list-words';
+import {
+  SAYS_BAD_CURSOR,
+  SAYS_CURSOR_AGAIN,
+  SAYS_CURSOR_BOUND,
+  SAYS_CURSOR_REFUSED,
+  SAYS_OTHER_REFUSED,
+} from '../records/list-words';
 import { pageFactsOf, toldNext } from '../records/paging';
 import { type JsonRecord, type KnownRecord, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
@@ -13,7 +19,7 @@ import { countQuery, countsIn, total } from '../rules/relations/told';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { requestList, requestWholeList } from '../steps/lists';
 import { brief } from '../verdict/brief';
-import { fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
+import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
 import { boundsOf, isPlain, turnedOrder } from './asked';
 import { listedOwn } from './telling';
 
@@ -99,42 +105,76 @@ export const listCursor: Check = {
     return cursor === undefined
       ? []
       : [
-          ...(isBound(subject, cursor)
-            ? [{ name: 'a cursor with another query', tier: 1 as const, run: sendElsewhere }]
+          ...CURSORS.slice(0, 1).map((value) => unknownCursor(cursor, value, isRefusedBy(subject, cursor))),
+          ...(isBound(subject, cursor) || saysOfCursors(subject.operation, cursor, SAYS_CURSOR_AGAIN)
+            ? [{ name: 'a cursor again, and with another query', tier: 1 as const, run: sendAgain }]
             : []),
-          ...CURSORS.map((value) => unknownCursor(cursor, value, isRefusedBy(subject, cursor))),
+          ...CURSORS.slice(1).map((value) => unknownCursor(cursor, value, isRefusedBy(subject, cursor))),
         ];
   },
 };
 
+/** Whether words say so of cursors: those of the parameter, or what is said around of all of them. */
+const saysOfCursors = (operation: Operation, { description }: Parameter, words: RegExp): boolean =>
+  [description, ...sentencesAbout(operation, /\bcursors?\b/i)].some((text) => words.test(text));
+
 /** Whether words say that a cursor is good for its own query alone, and is refused with another. */
-function isBound({ operation }: Subject, { description }: Parameter): boolean {
+function isBound({ operation }: Subject, parameter: Parameter): boolean {
   const refusals = operation.replies.flatMap((one) =>
     one.status === 400 || one.status === 409 || one.status === 422 ? [one.description] : [],
   );
   const ofCursors = refusals.filter((text) => /\b(?:cursor|token)\b/i.test(text) && SAYS_OTHER_REFUSED.test(text));
   return (
-    (SAYS_CURSOR_BOUND.test(description) && SAYS_OTHER_REFUSED.test(description)) ||
+    [SAYS_CURSOR_BOUND, SAYS_OTHER_REFUSED].every((words) => saysOfCursors(operation, parameter, words)) ||
     ofCursors.some((text) => SAYS_CURSOR_BOUND.test(text))
   );
 }
 
-/** The cursor of the second page, sent with the query that it was given for, and then with another order or filter. */
-async function sendElsewhere(context: CaseContext): Promise<Verdict> {
+interface SecondPage {
+  readonly records: readonly KnownRecord[];
+  readonly first: Exchange;
+  readonly second: Exchange;
+  /** The query with the cursor. */
+  readonly query: JsonRecord;
+}
+
+/** The first page of a record, and the second one by the cursor that it names. @throws CannotJudge where it names none */
+async function secondPage(context: CaseContext): Promise<SecondPage> {
   const { operation } = context.subject;
   const resource = resourceOf(context);
   const { paging, pageSize } = resource;
-  if (paging === undefined) return skip('the list has no pages');
   const records = await listedOwn(context, resource);
   const size = pageSize !== undefined && fits(pageSize.schema, 'request', 1) ? { [pageSize.name]: 1 } : {};
   const first = replied(await context.send(toRequest(operation, { query: size })));
-  const next = toldNext(operation, paging, pageFactsOf(first, paging));
-  if (typeof next !== 'object' || !('position' in next)) return skip('no page names a cursor of a next one');
-  const own = { ...size, ...next.position };
-  const kept = replied(await context.send(toRequest(operation, { query: own })));
-  if (!isSuccess(kept)) return inconclusive(`a cursor is not taken with its own query: ${outcomeOf(kept)}`);
-  for (const other of otherQueries(resource, records)) {
-    const exchange = replied(await context.send(toRequest(operation, { query: { ...own, ...other } })));
+  const next = paging && toldNext(operation, paging, pageFactsOf(first, paging));
+  if (typeof next !== 'object' || !('position' in next))
+    throw new CannotJudge(skip('no page names a cursor of a next one'));
+  const query = { ...size, ...next.position };
+  const second = replied(await context.send(toRequest(operation, { query })));
+  if (!isSuccess(second)) throw new CannotJudge(`a cursor is not taken with its own query: ${outcomeOf(second)}`);
+  return { records, first, second, query };
+}
+
+/** The cursor of the second page, sent again with the query that it was given for, and then with another order or filter. */
+async function sendAgain(context: CaseContext): Promise<Verdict> {
+  const { subject, send } = context;
+  const { operation } = subject;
+  const resource = resourceOf(context);
+  const cursor = cursorOf(resource);
+  const { records, first, second, query } = await secondPage(context);
+  if (cursor !== undefined && saysOfCursors(operation, cursor, SAYS_CURSOR_AGAIN)) {
+    const again = replied(await send(toRequest(operation, { query })));
+    if (!isSuccess(again))
+      return fail({
+        expected: `the status ${second.response?.status} once more, since a cursor may be used again`,
+        actual: outcomeOf(again),
+        exchanges: [first, second, again],
+        key: 'used again',
+      });
+  }
+  const others = cursor !== undefined && isBound(subject, cursor) ? otherQueries(resource, records) : [];
+  for (const other of others) {
+    const exchange = replied(await send(toRequest(operation, { query: { ...query, ...other } })));
     if (exchange.response.status >= 300) continue;
     return fail({
       expected: `a status of 4xx, since the cursor was given for a query without ${brief(other)}`,
@@ -165,13 +205,13 @@ const cursorOf = ({ paging }: Resource): Parameter | undefined =>
   paging?.positions.find(({ kind, isId }) => (kind === 'after' || kind === 'before') && !isId)?.parameter;
 
 /** By words of the parameter, of a refusal of the operation, or of the document about all. */
-function isRefusedBy({ contract, operation }: Subject, { description }: Parameter): boolean {
+function isRefusedBy({ contract, operation }: Subject, parameter: Parameter): boolean {
   const refusals = operation.replies.flatMap((one) =>
     one.status === 400 || one.status === 422 ? [one.description] : [],
   );
   const general = generalSentences(contract).filter((text) => /\b(?:400|422|refus\w+|reject\w+)\b/i.test(text));
   return (
-    SAYS_CURSOR_REFUSED.test(description) ||
+    saysOfCursors(operation, parameter, SAYS_CURSOR_REFUSED) ||
     (refusals.length > 0 && [...refusals, ...general].some((text) => SAYS_BAD_CURSOR.test(text)))
   );
 }

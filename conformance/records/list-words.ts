@@ -108,14 +108,18 @@ export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.
 export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(?:per|a|each) page\b|\bat most\b/i;
 /** That a cursor is good for the query alone with which it was given, and is refused with another. */
 export const SAYS_CURSOR_BOUND =
-  /\b(?:only|valid|good|usable|bound|tied|belongs?|must|has to|have to|same|works?|specific)\b[^.;]{0,70}\b(?:filter|sort|order|quer|parameter|search)/i;
+  /\b(?:only|valid|good|usable|bound|tied|belongs?|must|has to|have to|same|works?|specific|goes (?:together )?with|made for|issued for)\b[^.;]{0,70}\b(?:filter|sort|order|quer|parameter|search)/i;
 export const SAYS_OTHER_REFUSED =
   /\b(?:others?|otherwise|else|another|different|chang\w+|differ\w*|any other|mismatch\w*|does not match|do not match)\b[^.;]{0,80}\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b|\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b[^.;]{0,60}\b(?:others?|otherwise|another|different|chang\w+|differ\w*|mismatch\w*|not match)\b/i;
 export const SAYS_CURSOR_REFUSED =
-  /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
+  /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:one )?(?:of ours|from us)|(?:we|the (?:api|service|server)) (?:did|has|have)(?: not|n['’]t| never)|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 /** The same, of a refusal. */
 export const SAYS_BAD_CURSOR =
   /\bmade[- ]up\b[^.;]{0,40}\b(?:refused|rejected|400|422)\b|\b(?:bad|unknown|invalid|malformed|foreign|expired|unreadable|unrecogni[sz]ed) (?:page )?(?:cursor|page token)\b|\b(?:cursor|page token) (?:that )?(?:is|was) (?:bad|unknown|invalid|malformed|expired|not (?:valid|known|recogni[sz]ed))\b/i;
+
+/** That a cursor may be used more than once. */
+export const SAYS_CURSOR_AGAIN =
+  /\b(?:re-?us(?:ed|able)|us(?:ed|able) (?:again|repeatedly|any number of times|several times|(?:more than|not only) once|as often)|(?:stay|remain|keep)s? (?:valid|usable|good)|(?:does|do) not expire|never expires?)\b/i;
 
 /** That a page is as long as was asked for while there are more records; that none but the first is empty. */
 export const SAYS_FILLED =
@@ -262,12 +266,17 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a cursor is refused with another query',
     names: '`cursor`',
     words:
-      'only, valid, good, same beside filters, sort, query; others, otherwise, different, changed beside refused, rejected, 400',
+      'only, valid, good, same, goes with, issued for beside filters, sort, query; others, otherwise, different, changed beside refused, rejected, 400',
   },
   {
     promise: 'a cursor that was not given is refused',
     names: '`cursor`',
-    words: 'unknown, invalid, not given, not issued, beside refused, rejected, 400',
+    words: 'unknown, invalid, not given, not issued, not one of ours, beside refused, rejected, 400',
+  },
+  {
+    promise: 'a cursor leads to the same page when it is used again',
+    names: '`cursor`',
+    words: 'reused, reusable, used again, used more than once, stays valid, does not expire',
   },
   {
     promise: 'a query is refused that is invalid, has an unknown parameter, or one twice',

@@ -15,6 +15,7 @@ import {
   saidCollation,
   saidOrder,
   saidTie,
+  sentencesAbout,
   type Tie,
   typesOf,
 } from '../../openapi/contract';
@@ -148,13 +149,16 @@ export function orderAsked(resource: Resource, { values }: Query, isPlain: boole
   const { by, choices, direction, said, collation, tie } = sorting;
   const asked = by && (values.get(by.name) ?? by.schema.default ?? saidDefault(by, choices));
   const turned = direction && (values.get(direction.name) ?? direction.schema.default);
-  const [text] = Array.isArray(asked) && asked.length === 1 ? asked : [asked];
-  const choice = typeof text === 'string' ? choices.get(text) : undefined;
+  const keys = keysIn(asked, choices);
+  const [choice, second] = keys;
   if (by !== undefined && choice !== undefined) {
-    const isDescending = choice.isDescending ?? (typeof turned === 'string' ? directionOf(turned) : undefined);
+    const directionIn = ({ isDescending }: Choice): boolean | undefined =>
+      isDescending ?? (typeof turned === 'string' ? directionOf(turned) : undefined);
+    const isDescending = directionIn(choice);
     if (!isPlain && !values.has(by.name)) return undefined;
     const { property } = choice;
     const kept = tie?.isOfUsual === true && values.has(by.name) ? undefined : tie;
+    const further = second && { property: second.property, isDescending: directionIn(second), isOfUsual: false };
     return isDescending === undefined
       ? undefined
       : {
@@ -162,13 +166,31 @@ export function orderAsked(resource: Resource, { values }: Query, isPlain: boole
           isDescending,
           pointer: by.pointer,
           collation,
-          tie: kept,
+          tie: further === undefined ? kept : further.isDescending === undefined ? undefined : further,
           areNumbers: AS_NUMBERS.test(by.description),
         };
   }
   const isAsked = [by, direction].some((one) => one !== undefined && values.has(one.name));
-  return isAsked || text !== undefined || !isPlain ? undefined : said && { ...said, collation, tie };
+  return isAsked || asked !== undefined || !isPlain ? undefined : said && { ...said, collation, tie };
 }
+
+/** The choices of a text, or of several, `x` or `x,-y`: empty where one of them is none. */
+function keysIn(asked: unknown, choices: Sorting['choices']): readonly Choice[] {
+  const texts = [asked].flat().filter((one) => typeof one === 'string');
+  const found = texts.flatMap((text) => (choices.has(text) ? [text] : text.split(','))).map((text) => choices.get(text));
+  return found.filter((one) => one !== undefined).length === found.length ? found.flatMap((one) => one ?? []) : [];
+}
+
+/** Whether a list may be sorted by several keys in one text, as its form allows and words or its pattern say. */
+export const takesKeys = ({ operations: { list } }: Resource, { schema, description }: Parameter): boolean =>
+  keywordOf(schema, 'pattern')?.includes(',') === true ||
+  (keywordOf(schema, 'enum') === undefined &&
+    typesOf(schema).includes('string') &&
+    [description, ...(list === undefined ? [] : sentencesAbout(list, /\bsort(?:s|ed|ing)?\b/i))].some((text) =>
+      SAYS_SEVERAL.test(text),
+    ));
+
+const SAYS_SEVERAL = /\bcommas?\b|\b(?:several|multiple|one or more|more than one) (?:\w+ )?(?:keys|fields|members|properties|columns)\b/i;
 
 const AS_NUMBERS =
   /\bnumbers?\b[^.;]{0,40}\bas (?:whole )?(?:numbers|integers)\b|\bnumeric(?:al)?(?:ly| order| value)\b/i;

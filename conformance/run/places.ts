@@ -37,7 +37,7 @@ export function placed(contract: Contract, lanes: readonly Lane[]): readonly Pla
     const placeOf = all.some(isOfChange) ? amongChanges(firstTimes()) : amongFew;
     return lanes.flatMap((lane) => inPlaces(lane, placeOf(lane)));
   }
-  const placeOf = amongMany(firstTimes(), turns());
+  const placeOf = amongMany(times(), turns());
   const spare = spareOf(lanes);
   return lanes
     .flatMap((lane) => inPlaces(lane, placeOf(lane)))
@@ -76,24 +76,29 @@ const amongChanges =
   };
 
 /**
- * Many operations: what of a check is tried for the first time in a role comes early, a lane that can be ended soon right after its
- * first case, and what one code does for all operations, behind the first half.
+ * Many operations, of which one code mostly does what a check looks at: each kind of case comes once or twice, and each operation has
+ * a case, before any comes for the third time, since that which the first have not shown others seldom do.
  */
-const amongMany =
-  (isFirst: FirstTimes, turnOf: (check: Check | undefined) => number) =>
-  (lane: Lane): PlaceOf => {
+const amongMany = (timesOf: TimesOf, turnOf: (check: Check | undefined) => number) => {
+  const begun = new Set<unknown>();
+  return (lane: Lane): PlaceOf => {
     const telling = lane.filter(isTelling).length;
-    const delay = turnOf(lane[0]?.check) >= FEW && lane[0]?.check.isOfAll === true ? 0.5 : 0;
-    if (telling === 0) return startingLate(lane, isFirst, 0.3);
-    const waits = telling > FEW && lane.some(isOfChange);
+    const turn = turnOf(lane[0]?.check);
+    if (telling === 0) return startingLate(lane, (one, what) => timesOf(one, what) === 0, 0.3);
     const pace = telling <= SHORT ? 0.05 : 1;
+    const waits = telling > FEW && lane.some(isOfChange);
     return (one, index) => {
       if (!isTelling(one)) return one.case.tier;
-      if (index === 0) return delay;
-      const usual = (index / telling) * pace + (waits ? 1 : 0) + delay;
-      return isFirst(one, one.case.kind) ? Math.min(EARLY, usual) : usual;
+      const times = timesOf(one, one.case.kind ?? one.case.name);
+      if (index === 0) {
+        const isBegun = begun.has(one.subject.operation);
+        begun.add(one.subject.operation);
+        return turn < FEW - 1 || !isBegun ? 0 : 0.03 + Math.min(turn, 50) / 5000;
+      }
+      return times < FEW ? 0.01 + times / 100 + (times > 1 ? 0.02 : 0) : (index / telling) * pace + EARLY + (waits ? 1 : 0);
     };
   };
+};
 
 /**
  * A lane without a telling case comes among the telling ones of changes; what is tried at once in a role for the first time,
@@ -123,13 +128,20 @@ type FirstTimes = (one: Unplaced, what: string | undefined) => boolean;
 
 /** Whether something is tried by a check in a role for the first time. */
 function firstTimes(): FirstTimes {
-  const tried = new Set<string>();
-  return ({ check, subject }, what) => {
-    if (what === undefined) return false;
-    const name = `${check.id} ${subject.purpose?.role} ${what}`;
-    const isNew = !tried.has(name);
-    tried.add(name);
-    return isNew;
+  const timesOf = times(({ subject }) => String(subject.purpose?.role));
+  return (one, what) => what !== undefined && timesOf(one, what) === 0;
+}
+
+type TimesOf = (one: Unplaced, what: string | undefined) => number;
+
+/** How often a check has tried something before. @param among what is counted apart */
+function times(among: (one: Unplaced) => string = () => ''): TimesOf {
+  const tried = new Map<string, number>();
+  return (one, what) => {
+    const name = `${one.check.id} ${among(one)} ${what}`;
+    const before = tried.get(name) ?? 0;
+    tried.set(name, before + 1);
+    return before;
   };
 }
 

@@ -36,7 +36,7 @@ export {
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 
-export { paragraphsAround, sentencesAround } from './lists/around';
+export { paragraphsAround, sentencesAbout, sentencesAround } from './lists/around';
 export { asksForValue, bareFilterName } from './lists/filters';
 export { findPositions } from './lists/paging';
 export {

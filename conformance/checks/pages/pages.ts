@@ -9,7 +9,7 @@ import { type Case, type CaseContext, type Check, resourceOf } from '../../steps
 import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';
 import { deleteBetween, isSteady } from './meanwhile';
-import { misplaced, type Narrowing, narrowed, stray, turned } from './narrowed';
+import { misplaced, type Narrowing, narrowed, stray, tieIn, turned } from './narrowed';
 import { byNumbers } from './numbers';
 import { isWhole, longPage, longPageWithEnough, NO_IDS, shortSize, sizeQuery } from './sizes';
 import { type Page, type PagedList, type PageSize, type Walk, type Way, walkPages, waysOf } from './walk';
@@ -75,7 +75,7 @@ async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict 
   // Nothing is left that the usual pages have not shown.
   if (asked === undefined) return PASS;
   const before = Object.keys(asked).length === 0 ? all : await longPage(context, list, asked);
-  const size = shortSize(paging, before.keys.length);
+  const size = shortSize(paging, before.keys.length, endOfPage(before, resource, asked));
   if (paging.size !== undefined && size === undefined)
     return inconclusive(`there are too few records for several pages: ${before.keys.length}`);
   const ofSize = sizeQuery(paging, size);
@@ -94,6 +94,13 @@ async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict 
   const isOnOne = walk.pages.filter(({ keys }) => keys.length > 0).length < 2;
   if (isOnOne && Object.keys(asked).length === 0) return inconclusive('all records are on one page');
   return PASS;
+}
+
+/** How long a page is that ends between two records which are alike by what they are sorted by; undefined where there are none. */
+function endOfPage({ records }: Page, resource: Resource, asked: JsonRecord): number | undefined {
+  const { by, choices } = sortingOf(resource) ?? {};
+  const { property } = (by && choices?.get(String(asked[by.name]))) ?? {};
+  return property === undefined ? undefined : tieIn(records, property);
 }
 
 /** What is odd counts where it is so again, and the list is as it was, in the same order on pages of each length. */

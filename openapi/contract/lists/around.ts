@@ -16,3 +16,19 @@ export const paragraphsAround = ({ around = [] }: Operation, name: string): read
     .flatMap((text) => text.split(/\n\s*\n/))
     .filter((text) => new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w-]/g, '.')}(?![\\w-])`, 'i').test(text))
     .map((text) => text.replaceAll(/\s+/g, ' '));
+
+/** The sentences around that are about something: those that name it, and those behind them that go on with "it" or "such". */
+export function sentencesAbout({ around = [] }: Operation, name: RegExp): readonly string[] {
+  const found: string[] = [];
+  for (const paragraph of around.flatMap((text) => text.split(/\n\s*\n/))) {
+    let isAbout = false;
+    for (const sentence of paragraph.replaceAll(/\s+/g, ' ').split(/(?<=[.;]) /)) {
+      isAbout = name.test(sentence) || (isAbout && (GOES_ON.test(sentence) || found.at(-1)?.endsWith(';') === true));
+      if (isAbout) found.push(sentence);
+    }
+  }
+  return found;
+}
+
+/** A part behind a semicolon goes on with what stands before it. */
+const GOES_ON = /^(?:it|they|this|these|such|that|those|each|any|all of (?:them|these))\b/i;

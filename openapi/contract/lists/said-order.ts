@@ -89,8 +89,11 @@ export type Collation = 'code points' | 'no case';
 
 /** @param more words that say it as well, such as those of a parameter */
 export function saidCollation(resource: Resource, more = ''): Collation | undefined {
-  const said = `${wordsOfList(resource)}. ${more}`
-    .split(/(?<=[.;])\s+|\n+/)
+  const { list } = resource.operations;
+  const said = [
+    ...`${wordsOfList(resource)}. ${more}`.split(/(?<=[.;])\s+|\n+/),
+    ...(list === undefined ? [] : sentencesAround(list)),
+  ]
     .filter((text) => /\b(?:sort|order|alphabet|com(?:e|es|pared)\b)/i.test(text));
   const isWithout = said.some((text) => SAYS_NO_CASE.test(text));
   if (said.some((text) => SAYS_CODE_POINTS.test(text))) return isWithout ? undefined : 'code points';
