@@ -251,7 +251,10 @@ function pairOfKeys({ known }: CaseContext, resource: Resource, choices: Choices
       return before !== second;
     });
   };
-  return pairs.find(isTold)?.map(([text]) => text).join(',');
+  return pairs
+    .find(isTold)
+    ?.map(([text]) => text)
+    .join(',');
 }
 
 export const belowOwn: Check = {

@@ -111,7 +111,10 @@ function filterCasesOf(resource: Resource): readonly Case[] {
   const anyCase = resource.filters.filter(
     ({ parameter: { schema, description } }) => isOpenText(schema) && SAYS_ANY_CASE.test(description),
   );
-  return [...pairs, ...ordered, ...anyCase.map(turnedCase), ...parts, ...empty, ...singleCasesOf(resource, small)];
+  const single = singleCasesOf(resource, small);
+  const tried = single.filter(({ tier }) => tier === 1);
+  const later = single.filter(({ tier }) => tier !== 1);
+  return [...tried, ...pairs, ...ordered, ...anyCase.map(turnedCase), ...parts, ...empty, ...later];
 }
 
 /** A value that some record has, in the other case, where that is to find it as well. */
@@ -179,7 +182,7 @@ const emptyCase = ({ parameter: { name }, property }: Filter): Case =>
 function singleCasesOf(resource: Resource, small: readonly JsonRecord[]): readonly Case[] {
   return resource.filters.flatMap(({ parameter: { name, schema }, property }) => {
     const each = (paging: JsonRecord, tier: 1 | 2) =>
-      (schema.enum ?? [undefined]).map((value) => filterCase(name, property, value, paging, tier));
+      choicesOf(schema).map((value) => filterCase(name, property, value, paging, tier));
     return [
       // One case, so that each choice is asked for before this run creates records: one that no record has, too.
       inOne('each choice', each(longestPage(resource), 1)),
@@ -190,6 +193,10 @@ function singleCasesOf(resource: Resource, small: readonly JsonRecord[]): readon
     ];
   });
 }
+
+/** What a query may ask for; undefined for a value that a record has. */
+const choicesOf = (schema: Schema): readonly unknown[] =>
+  schema.enum ?? (typesOf(schema).join() === 'boolean' ? [true, false] : [undefined]);
 
 const inOne = (name: string, cases: readonly Case[]): Case => ({
   name,

@@ -73,6 +73,7 @@ export async function tellingFor(
   });
   const flags = conditions.filter(({ kind }) => kind === 'flag' || kind === 'included');
   const hasMade = await makeWith(context, resource, missing, told);
+  await makeWithOne(context, resource, conditions);
   const hasFlagged = await makeFlagged(context, resource, flags);
   return hasMade || hasFlagged ? listedOwn(context, resource) : told;
 }
@@ -167,6 +168,19 @@ async function makeWith(
 
   function otherThan(schema: Schema, name: string, before: readonly unknown[]): unknown {
     return before.length === 0 ? plainValue(schema, name) : anotherValue(schema, before, context.options.seed + 5);
+  }
+}
+
+/** Where records are asked for that have all of several values, one that has the last of two alone. */
+async function makeWithOne(context: CaseContext, resource: Resource, conditions: readonly Condition[]): Promise<void> {
+  const records = createdIn(context.known.collection(resource));
+  for (const { kind, property } of conditions) {
+    const held = records.map(({ latest }) => own(latest, property)).filter(Array.isArray);
+    const values: readonly unknown[] | undefined = held.toSorted((one, other) => other.length - one.length)[0];
+    const [first, last] = values ?? [];
+    const isThere = held.some((one) => one.includes(last) !== one.includes(first));
+    if (kind !== 'all' || last === undefined || isThere || !canCreate(resource)) continue;
+    await tryToCreate(inRole(context, resource, 'create'), { [property]: [last] });
   }
 }
 

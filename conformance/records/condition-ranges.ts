@@ -18,6 +18,7 @@ import {
   SAYS_EXCLUSIVE,
   SAYS_GREATEST,
   SAYS_INCLUSIVE,
+  SAYS_LACKING_OUT,
   SAYS_LEAST,
   SAYS_LEAVES_OUT_LESS,
   SAYS_LEAVES_OUT_MORE,
@@ -62,6 +63,7 @@ export function rangeBy(parameter: Parameter, { single, inner }: Properties): Co
   const property = propertyNamed(others, single.filter(isAlike), inner.filter(isAlike), description);
   if (property === undefined) return undefined;
   const isInclusive = isLeftOut || inclusiveBy(word, description);
+  const isLackingOut = SAYS_LACKING_OUT.test(description);
   const ofProperty = kindOf(property.schema);
   return {
     parameter,
@@ -69,6 +71,7 @@ export function rangeBy(parameter: Parameter, { single, inner }: Properties): Co
     kind: isLeast ? 'least' : 'greatest',
     isInclusive,
     keeps: (value, wanted) => {
+      if (value === null && isLackingOut) return false;
       const order = kind === ofProperty ? orderOf(kind, value, wanted) : orderByDays(value, wanted);
       return isWithin(order, isLeast ? 'least' : 'greatest', isInclusive);
     },

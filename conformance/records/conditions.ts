@@ -1,4 +1,5 @@
 import {
+  alternativesOf,
   asksForValue,
   bareFilterName,
   itemsOf,
@@ -9,6 +10,7 @@ import {
   plain,
   propertiesOf,
   type Resource,
+  type Schema,
   typesOf,
 } from '../../openapi/contract';
 import { type Condition, mentionedIn, only, type Properties } from './condition';
@@ -37,6 +39,7 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
         anyBy(asked, single) ??
         amongBy(asked, single) ??
         amongBy(asked, properties.listed) ??
+        kindBy(asked, single) ??
         equalBy(asked, properties));
     return [found ?? []].flat().map((one) => ({ ...one, parameter }));
   });
@@ -81,6 +84,34 @@ function equalBy(parameter: Parameter, { single, inner }: Properties): Condition
       return isAlike ? undefined : value === wanted;
     },
   };
+}
+
+/** One of several forms of an object, by the member that tells them apart: `method=card` of `{method: {type: 'card'}}`. */
+function kindBy({ name, schema, ...parameter }: Parameter, single: readonly Property[]): Condition | undefined {
+  const choices = keywordOf(schema, 'enum') ?? [];
+  const outer = single.find((one) => plain(one.name) === plain(name).replace(/(?:type|kind)$/, ''));
+  const told = outer && choices.length > 1 ? tellingMembers(outer.schema) : [];
+  const member = only(told.filter(({ values }) => choices.every((choice) => values.includes(choice))));
+  if (outer === undefined || member === undefined) return undefined;
+  return {
+    parameter: { name, schema, ...parameter },
+    property: `${outer.name}.${member.name}`,
+    kind: 'equal',
+    isInclusive: undefined,
+    unasked: schema.default,
+    keeps: (value, wanted) => (typeof value === 'string' ? value === wanted : undefined),
+  };
+}
+
+/** The members that each form of an object has, each with a value of its own. */
+function tellingMembers(schema: Schema): readonly { readonly name: string; readonly values: readonly unknown[] }[] {
+  const forms = alternativesOf(schema).filter((form) => form.type !== 'null');
+  const [first] = forms;
+  if (first === undefined || forms.length < 2) return [];
+  return Object.keys(first.properties ?? {}).flatMap((name) => {
+    const values = forms.map((form) => keywordOf(propertiesOf(form).get(name)?.schema ?? {}, 'const'));
+    return values.includes(undefined) || new Set(values).size < values.length ? [] : [{ name, values }];
+  });
 }
 
 const isSingle = (schema: Parameter['schema']): boolean =>

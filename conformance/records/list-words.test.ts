@@ -2,8 +2,15 @@ import { own, type Resource } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { leaves, namesOf } from './condition';
 import { conditionsOf } from './conditions';
-import { SAYS_BAD_CURSOR, SAYS_CURSOR_BOUND, SAYS_ELSE_ABSENT, SAYS_NOT_NAMED, SAYS_OTHER_REFUSED } from './list-words';
-import { misplacedIn, orderAsked, sortingOf } from './orders';
+import {
+  SAYS_BAD_CURSOR,
+  SAYS_CURSOR_AGAIN,
+  SAYS_CURSOR_BOUND,
+  SAYS_ELSE_ABSENT,
+  SAYS_NOT_NAMED,
+  SAYS_OTHER_REFUSED,
+} from './list-words';
+import { misplacedIn, orderAsked, sortingOf, takesKeys } from './orders';
 import type { JsonRecord } from './records';
 
 const time = { type: 'string', format: 'date-time' };
@@ -23,6 +30,13 @@ const PROPERTIES = {
   parts: { type: 'array', items: { type: 'object', properties: { kind_id: { type: 'string' }, count: number } } },
   serial: { type: 'string', description: 'A 64-bit integer, written as a string.' },
   crate: { type: 'object', properties: { weight_kg: number, wood: { type: 'string', enum: ['oak', 'elm'] } } },
+  pack: {
+    oneOf: ['box', 'bag'].map((name) => ({
+      type: 'object',
+      required: ['type'],
+      properties: { type: { type: 'string', const: name }, weight: number },
+    })),
+  },
   valid_from: { type: 'string', format: 'date' },
   valid_to: { type: 'string', format: 'date' },
   createdAt: { ...time, readOnly: true },
@@ -72,6 +86,26 @@ async function thingsWith(parameters: readonly object[], words: object = {}): Pr
   return resource;
 }
 
+test('what lacks the property is outside a range where words say so', async () => {
+  const keeps = async (description: string) =>
+    conditionsOf(await thingsWith([{ name: 'archived_from', schema: time, description }]))[0]?.keeps(
+      null,
+      '2026-03-01T00:00:00Z',
+    );
+  expect(await keeps('Archived at this time or later. Things never archived do not match.')).toBe(false);
+  expect(await keeps('Archived at this time or later; those without this time are left out.')).toBe(false);
+  expect(await keeps('Archived at this time or later.')).toBeUndefined();
+});
+
+test('a choice of the name of an object asks for what tells its forms apart', async () => {
+  const schema = { type: 'string', enum: ['box', 'bag'] };
+  const [condition] = conditionsOf(await thingsWith([{ name: 'pack', schema }]));
+  expect([condition?.kind, condition?.property]).toEqual(['equal', 'pack.type']);
+  expect(['box', 'bag', undefined].map((one) => condition?.keeps(one, 'box'))).toEqual([true, false, undefined]);
+  const other = { type: 'string', enum: ['box', 'crate'] };
+  expect(conditionsOf(await thingsWith([{ name: 'pack', schema: other }]))).toEqual([]);
+});
+
 describe('a parameter asks for a range where its name and its words say so', () => {
   const OPEN = undefined;
   test.each([
@@ -113,6 +147,14 @@ describe('a parameter asks for a range where its name and its words say so', () 
     ['to', time, 'End of the period (exclusive), compared with `createdAt`.', 'greatest createdAt', false],
     ['stock_gt', number, 'Stock strictly greater than.', 'least stock', false],
     ['stock[lte]', number, 'Stock less than or equal to.', 'greatest stock', true],
+    [
+      'createdTo',
+      time,
+      'Created before this time (the instant itself does not belong to it).',
+      'greatest createdAt',
+      false,
+    ],
+    ['createdTo', time, 'Created before (not at) this time.', 'greatest createdAt', false],
   ])('%s (%j): %s', async (name, schema, description, asked, isInclusive) => {
     const [condition] = conditionsOf(await thingsWith([{ name, schema, description }]));
     expect([`${condition?.kind} ${condition?.property}`, condition?.isInclusive]).toEqual([asked, isInclusive]);
@@ -561,10 +603,34 @@ test.each([
   ['A cursor is valid only for the same filters and sort; otherwise the request is refused with a 400.', true],
   ['It must be used with the same query parameters. With different ones the reply is a 422.', true],
   ['Bound to the filters it was issued for: changing them is rejected.', true],
+  ['It goes with the sort and the filters it was made for; used with others, it is a 400.', true],
   ['The cursor of the next page. An unknown cursor is refused with a 400.', false],
   ['It keeps the filters and the order of the first page.', false],
 ])('whether a cursor is good for its own query alone, by %j: %j', (text, expected) => {
   expect(SAYS_CURSOR_BOUND.test(text) && SAYS_OTHER_REFUSED.test(text)).toBe(expected);
+});
+
+test.each([
+  ['A cursor may be used again and then continues from the same place.', true],
+  ['Cursors are reusable.', true],
+  ['A cursor does not expire.', true],
+  ['A cursor is used once.', false],
+])('whether a cursor may be used again, by %j: %j', (text, expected) => {
+  expect(SAYS_CURSOR_AGAIN.test(text)).toBe(expected);
+});
+
+test('several keys in one text are the order and what decides between those alike', async () => {
+  const description = 'One or more of title, stock and createdAt, with commas between them; a minus turns one round.';
+  const resource = await thingsWith([{ name: 'sort', schema: { type: 'string' }, description }]);
+  const { by } = sortingOf(resource) ?? {};
+  expect(by && takesKeys(resource, by)).toBe(true);
+  const askedFor = (text: string) => orderAsked(resource, { values: new Map([['sort', text]]), isLawful: true }, true);
+  expect(askedFor('stock,-title')).toMatchObject({
+    property: 'stock',
+    isDescending: false,
+    tie: { property: 'title', isDescending: true },
+  });
+  expect(askedFor('stock,colour')).toBeUndefined();
 });
 
 test.each([

@@ -30,9 +30,13 @@ export const SAYS_LEAVES_OUT_MORE =
 export const SAYS_BOUNDS =
   /\b(?:bounds?|range|between|interval|period|limits?|filter\w*|only|restrict\w*|from|until)\b/i;
 export const SAYS_EXCLUSIVE =
-  /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
+  /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\b(?:does not|doesn['’]t|do not) (?:itself )?(?:belong|count)\b|[(,] ?not (?:at|on|including)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
 export const SAYS_INCLUSIVE =
   /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up|below|later|earlier)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
+
+/** That a record which lacks a property is outside each range of it. */
+export const SAYS_LACKING_OUT =
+  /\b(?:never|not yet|without|null|no value|un\w+|lack\w*|missing|not (?:have|had|been))\b[^.;]{0,60}\b(?:(?:do|does|will)(?: not|n['’]t) (?:match|count|belong|appear)|never match\w*|(?:is|are) (?:left out|excluded|omitted|not (?:included|listed|shown|returned)))/i;
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART =
@@ -197,7 +201,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'whether a range has its bound',
     names: '`x_gte`, `x_lte`: with it; `x_gt`, `x_lt`: without',
     words:
-      'inclusive, including, or later, or more, on or after, at least, at most, minimum, maximum; exclusive, strictly, more than, earlier than. After and before alone leave it open',
+      'inclusive, including, or later, or more, on or after, at least, at most, minimum, maximum; exclusive, strictly, more than, earlier than, does not belong to it, before (not at). After and before alone leave it open. Records without the property are left out: never, not yet, without, beside do not match, are left out',
   },
   {
     promise: 'a text within a property, or at its beginning',

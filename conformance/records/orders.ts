@@ -175,9 +175,11 @@ export function orderAsked(resource: Resource, { values }: Query, isPlain: boole
 }
 
 /** The choices of a text, or of several, `x` or `x,-y`: empty where one of them is none. */
-function keysIn(asked: unknown, choices: Sorting['choices']): readonly Choice[] {
+export function keysIn(asked: unknown, choices: Sorting['choices']): readonly Choice[] {
   const texts = [asked].flat().filter((one) => typeof one === 'string');
-  const found = texts.flatMap((text) => (choices.has(text) ? [text] : text.split(','))).map((text) => choices.get(text));
+  const found = texts
+    .flatMap((text) => (choices.has(text) ? [text] : text.split(',')))
+    .map((text) => choices.get(text));
   return found.filter((one) => one !== undefined).length === found.length ? found.flatMap((one) => one ?? []) : [];
 }
 
@@ -190,7 +192,8 @@ export const takesKeys = ({ operations: { list } }: Resource, { schema, descript
       SAYS_SEVERAL.test(text),
     ));
 
-const SAYS_SEVERAL = /\bcommas?\b|\b(?:several|multiple|one or more|more than one) (?:\w+ )?(?:keys|fields|members|properties|columns)\b/i;
+const SAYS_SEVERAL =
+  /\bcommas?\b|\b(?:several|multiple|one or more|more than one) (?:\w+ )?(?:keys|fields|members|properties|columns)\b/i;
 
 const AS_NUMBERS =
   /\bnumbers?\b[^.;]{0,40}\bas (?:whole )?(?:numbers|integers)\b|\bnumeric(?:al)?(?:ly| order| value)\b/i;

@@ -90,12 +90,11 @@ const amongMany = (timesOf: TimesOf, turnOf: (check: Check | undefined) => numbe
     return (one, index) => {
       if (!isTelling(one)) return one.case.tier;
       const times = timesOf(one, one.case.kind ?? one.case.name);
-      if (index === 0) {
-        const isBegun = begun.has(one.subject.operation);
-        begun.add(one.subject.operation);
-        return turn < FEW - 1 || !isBegun ? 0 : 0.03 + Math.min(turn, 50) / 5000;
-      }
-      return times < FEW ? 0.01 + times / 100 + (times > 1 ? 0.02 : 0) : (index / telling) * pace + EARLY + (waits ? 1 : 0);
+      const isBegun = begun.has(one.subject.operation);
+      begun.add(one.subject.operation);
+      if (index === 0) return turn < 2 || !isBegun ? 0 : (Math.min(turn, MOST_TURNS) + 1) / 100;
+      const later = (index / telling) * pace + (waits ? 1 : 0);
+      return times < FEW ? (times + 1) / 100 : EARLY + later;
     };
   };
 };
@@ -118,6 +117,8 @@ function startingLate(lane: Lane, isFirst: FirstTimes, atOnce?: number): PlaceOf
 /** A lane of more cases has many of them. */
 const FEW = 3;
 const SHORT = 6;
+/** So many operations have the first case of a check one after the other; those of all others come together. */
+const MOST_TURNS = 8;
 
 const isOfChange = ({ subject: { purpose } }: Unplaced): boolean =>
   purpose !== undefined &&

@@ -55,9 +55,7 @@ function* narrowings(shown: readonly JsonRecord[], resource: Resource): Generato
 /** An order that is not the usual one, best one by which two records stand alike: a page that ends between them may lose one. */
 export const turned: Narrowing = (shown, resource) => {
   const { by, choices } = sortingOf(resource) ?? {};
-  const others = [...(choices ?? [])].filter(
-    ([text]) => text !== by?.schema.default && text !== by?.schema.enum?.[0],
-  );
+  const others = [...(choices ?? [])].filter(([text]) => text !== by?.schema.default && text !== by?.schema.enum?.[0]);
   const alike = others.find(([, { property }]) => tieIn(shown, property) !== undefined);
   const [choice] = alike ?? others[0] ?? [];
   return by === undefined || choice === undefined ? undefined : { [by.name]: choice };
@@ -66,7 +64,9 @@ export const turned: Narrowing = (shown, resource) => {
 /** After how many records, in an order by a property, a page ends between two that are alike. */
 export function tieIn(records: readonly JsonRecord[], property: string): number | undefined {
   const values = records.map((record) => own(record, property) ?? null);
-  const place = values.findIndex((value, at) => value !== null && values.some((other, next) => next > at && sameJson(value, other)));
+  const place = values.findIndex(
+    (value, at) => value !== null && values.some((other, next) => next > at && sameJson(value, other)),
+  );
   return place < 0 ? undefined : place + 1;
 }
 

@@ -4,6 +4,7 @@ import { isPathLawful } from '../../exchange/query';
 import { isForeseen, isOfItsState } from '../../exchange/refusals';
 import { wantedIn } from '../../records/condition';
 import { conditionsOf } from '../../records/conditions';
+import { keysIn, sortingOf } from '../../records/orders';
 import { asksForFurtherPage, isPageSize } from '../../records/paging';
 import { sameJson } from '../../records/records';
 import { areOffered } from '../../requests/given';
@@ -29,7 +30,8 @@ export const acceptedList: Relation = {
     const size = query.values.get(resource.pageSize?.name ?? '');
     // Whether a server takes a size that means nothing is its own choice.
     if (typeof size === 'number' && !isPageSize(resource, size)) return undefined;
-    if (isRefusal(exchange) && isReversed(resource, query.values)) return undefined;
+    if (isRefusal(exchange) && (isReversed(resource, query.values) || isUnknownOrder(resource, query.values)))
+      return undefined;
     // Only replies tell which pages there are.
     if (isRefusal(exchange) && asksForFurtherPage(request.operation, query.values)) return undefined;
     const isBelow = templateNames(request.operation.path).length > 0;
@@ -54,6 +56,13 @@ export const acceptedList: Relation = {
     return [{ ...breach, expected, isExcusable: true, ...ofServed }];
   },
 };
+
+/** Whether a query asks for none of the orders that words name: no word of a schema says whether there is another one. */
+function isUnknownOrder(resource: Resource, values: ReadonlyMap<string, unknown>): boolean {
+  const { by, choices } = sortingOf(resource) ?? {};
+  if (by === undefined || choices === undefined || choices.size === 0 || !values.has(by.name)) return false;
+  return keysIn(values.get(by.name), choices).length === 0;
+}
 
 /** Whether a query asks for a range that ends before it begins: no word of a schema says whether that is valid. */
 function isReversed(resource: Resource, values: ReadonlyMap<string, unknown>): boolean {

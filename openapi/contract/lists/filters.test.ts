@@ -8,6 +8,8 @@ async function filtersOf(parameters: readonly object[], general = '') {
     rank: { type: 'integer' },
     name: { type: 'string' },
     mail: { type: 'string' },
+    open: { type: 'boolean' },
+    country: { type: 'string', pattern: '^[A-Z]{2}$' },
   };
   const content = {
     'application/json': { schema: { type: 'array', items: { type: 'object', required: ['id'], properties } } },
@@ -22,12 +24,18 @@ async function filtersOf(parameters: readonly object[], general = '') {
 }
 
 const asked = (name: string, type: string, description = '') => ({ name, in: 'query', schema: { type }, description });
-const BARE = [asked('owner_id', 'string'), asked('rank', 'integer'), asked('name', 'string')];
+const BARE = [
+  asked('open', 'boolean'),
+  { name: 'country', in: 'query', schema: { type: 'string', pattern: '^[A-Z]{2}$' } },
+  asked('owner_id', 'string'),
+  asked('rank', 'integer'),
+  asked('name', 'string'),
+];
 
-test('parameters without words ask for the value of an id or a number where the document says so of all filters', async () => {
+test('parameters without words ask for the value of an id, a number, a flag or a text of that form where the document says so of all filters', async () => {
   expect(await filtersOf(BARE)).toEqual([]);
   const general = 'Filters narrow a list and several of them\nall have to match.';
-  expect(await filtersOf(BARE, general)).toEqual(['owner_id', 'rank']);
+  expect(await filtersOf(BARE, general)).toEqual(['open', 'country', 'owner_id', 'rank']);
   expect(await filtersOf(BARE, 'This API has filters. They come later.')).toEqual([]);
 });
 

@@ -58,12 +58,12 @@ interface Named {
 const SAYS_OF_FILTERS =
   /^\W*(?:all |several |any )?filters?\b[^.;]*\b(?:narrow|match|hold|combine|appl(?:y|ies)|restrict|limit)/i;
 
-/** Whether nothing is said of a parameter, and nothing but the very value can be meant by it: an id, or a number. */
+/** Whether nothing is said of a parameter, and nothing but the very value can be meant by it: an id, a number, a flag, or a text of the same form. */
 const namesExactly = (parameter: Parameter, { schema, writeOnly }: Property): boolean =>
   parameter.description.trim() === '' &&
   !writeOnly &&
   !isOfPage(parameter.name) &&
-  (isId(parameter) || isExact(parameter.schema)) &&
+  (isId(parameter) || isExact(parameter.schema) || isFlag(parameter.schema) || isOfForm(parameter.schema, schema)) &&
   typesOf(parameter.schema).some((type) => SCALARS.has(type) && typesOf(schema).includes(type));
 
 /** Whether a parameter asks for the very value of a property, by its schema and its words. */
@@ -119,6 +119,13 @@ function isOfEnumeration(asked: Schema, property: Schema): boolean {
 /** Whether no search, no range of instants and no rounding can be meant by a value; a flag of `false` may mean "all". */
 const isExact = (schema: Schema): boolean =>
   keywordOf(schema, 'format') === 'uuid' || typesOf(schema).every((type) => type === 'integer');
+
+const isFlag = (schema: Schema): boolean => typesOf(schema).every((type) => type === 'boolean');
+
+const isOfForm = (asked: Schema, property: Schema): boolean => {
+  const pattern = keywordOf(asked, 'pattern');
+  return pattern !== undefined && /^\^.*\$$/.test(pattern) && pattern === keywordOf(property, 'pattern');
+};
 
 /** Of what names another record no part is looked for. */
 const isId = ({ name }: Parameter): boolean => /(?:[a-z]I[dD]|_id)$/.test(name);

@@ -93,8 +93,7 @@ export function saidCollation(resource: Resource, more = ''): Collation | undefi
   const said = [
     ...`${wordsOfList(resource)}. ${more}`.split(/(?<=[.;])\s+|\n+/),
     ...(list === undefined ? [] : sentencesAround(list)),
-  ]
-    .filter((text) => /\b(?:sort|order|alphabet|com(?:e|es|pared)\b)/i.test(text));
+  ].filter((text) => /\b(?:sort|order|alphabet|com(?:e|es|pared)\b)/i.test(text));
   const isWithout = said.some((text) => SAYS_NO_CASE.test(text));
   if (said.some((text) => SAYS_CODE_POINTS.test(text))) return isWithout ? undefined : 'code points';
   return isWithout ? 'no case' : undefined;

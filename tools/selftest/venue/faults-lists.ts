@@ -13,6 +13,7 @@ export const listFaults = about('lists', [
       'the second page says that it is the last',
       'each page is sorted by itself',
       'all but the first page is unsorted',
+      'what stands like the last of a page is skipped',
     ],
   ],
   [
@@ -31,6 +32,7 @@ export const listFaults = about('lists', [
     ['the second page forgets its filters'],
   ],
   ['With others the reply is a 400.', ['list.cursor'], ['a token is good for any query']],
+  ['A token may be used again.', ['list.cursor'], ['a token is used up by its page']],
   [
     'has_more: whether there is another page.',
     ['list.pages'],
@@ -85,6 +87,7 @@ export const listFaults = about('lists', [
       'prices are sorted as texts',
       'services are sorted as texts',
       'records of the same value come by falling ids',
+      'the second key of an order is not looked at',
     ],
   ],
   [

@@ -1,5 +1,5 @@
 import { Refused, type Reply } from '../../reach/application';
-import { by, instant, type Listing, pageByCursor, type Question } from './lists';
+import { by, instant, type Listing, type Order, pageByCursor, type Question } from './lists';
 import { at, bodyOf, expectThere, merged, pick } from './records';
 import { type Does, id, newId, type Part, PREFIX, type Stored, type Table, type World } from './world';
 
@@ -11,8 +11,14 @@ const SENT = ['label', 'maker', 'condition', 'tags', 'price_cents', 'serviced_at
 export const gear: Part = (world, does) => {
   const table: Table = new Map(seeds(world).map((one) => [String(one.id), one]));
   const listing = listingOf(does);
+  const used = new Set<string>();
   return {
-    listGear: ({ query }) => listed(world, [...table.values()], query, listing, does),
+    listGear: ({ query }) => {
+      const token = query.page_token;
+      if (token !== undefined && used.has(token)) throw new Refused(400, 'The token was used.');
+      if (token !== undefined && does('a token is used up by its page')) used.add(token);
+      return listed(world, [...table.values()], query, listing, does);
+    },
     addGear: (asked) => {
       const body = bodyOf(asked);
       const refusal = refusalOf(body, does);
@@ -112,23 +118,32 @@ function listingOf(does: Does): Listing {
       },
     },
     order: ({ sort = does('gear comes by its price') ? 'price_cents' : 'label' }) => {
-      const name = sort.replace('-', '');
-      const isDescending = sort.startsWith('-');
-      if (name === 'label')
-        return by((one) => (does('labels are sorted without case') ? low(one.label) : String(one.label)), isDescending);
-      if (name === 'price_cents')
-        return by(
-          ({ price_cents: cents }) => (does('prices are sorted as texts') ? String(cents) : Number(cents)),
-          isDescending,
-        );
-      const never = isDescending === does('what was never serviced comes last') ? 0 : Number.MAX_SAFE_INTEGER;
-      return by(
-        ({ serviced_at: time }) =>
-          does('services are sorted as texts') ? String(time ?? '') : time === undefined ? never : instant(time),
-        isDescending,
-      );
+      const keys = sort.split(',').slice(0, does('the second key of an order is not looked at') ? 1 : undefined);
+      const orders = keys.map((key) => orderBy(key, does));
+      return (one, other) => orders.map((order) => order(one, other)).find((order) => order !== 0) ?? 0;
     },
   };
+}
+
+function orderBy(key: string, does: Does): Order {
+  const name = key.replace('-', '');
+  const isDescending = key.startsWith('-');
+  if (name === 'label')
+    return by(
+      ({ label }) => (does('labels are sorted without case') ? String(label).toLowerCase() : String(label)),
+      isDescending,
+    );
+  if (name === 'price_cents')
+    return by(
+      ({ price_cents: cents }) => (does('prices are sorted as texts') ? String(cents) : Number(cents)),
+      isDescending,
+    );
+  const never = isDescending === does('what was never serviced comes last') ? 0 : Number.MAX_SAFE_INTEGER;
+  return by(
+    ({ serviced_at: time }) =>
+      does('services are sorted as texts') ? String(time ?? '') : time === undefined ? never : instant(time),
+    isDescending,
+  );
 }
 
 function listed(world: World, all: readonly Stored[], query: Question, listing: Listing, does: Does): Reply {
@@ -140,7 +155,9 @@ function listed(world: World, all: readonly Stored[], query: Question, listing: 
     ...(limit === undefined ? {} : { limit }),
     ...(cursor === undefined ? {} : { cursor }),
   };
-  const isKnown = /^-?(?:label|price_cents|serviced_at)$/.test(query.sort ?? 'label');
+  const isKnown = /^-?(?:label|price_cents|serviced_at)(?:,-?(?:label|price_cents|serviced_at))*$/.test(
+    query.sort ?? 'label',
+  );
   if (!isKnown && !does('an unknown order is passed over')) throw new Refused(400, 'There is no such order.');
   const { shown, left, next } = pageByCursor(all, asked, listing, { most: 100, usual, isBound: true }, does);
   const isCounted = does('a total is told unasked') || counts === 'true';

@@ -7,7 +7,7 @@ export type Question = Readonly<Record<string, string | undefined>>;
 /** Whether a record is left by a filter of this value. */
 type Test = (record: Stored, value: string) => boolean;
 /** By less than zero where the first one comes before the other. */
-type Order = (one: Stored, other: Stored) => number;
+export type Order = (one: Stored, other: Stored) => number;
 
 /** How a list filters and sorts; the names are those of its parameters. */
 export interface Listing {
@@ -46,6 +46,9 @@ export function pageByCursor(
   let from = begun === undefined ? 0 : does('a cursor counts records') ? begun.at : placeAfter(left, begun);
   if (begun !== undefined && does('a further page begins with the last record of the page before')) from -= 1;
   if (begun !== undefined && does('a further page leaves its first record out')) from += 1;
+  const isAlike = (one: Stored | undefined): boolean =>
+    one !== undefined && left[from - 1] !== undefined && listing.order(question)(left[from - 1] ?? one, one) === 0;
+  if (does('what stands like the last of a page is skipped') && isAlike(left[from])) from += 1;
   if (does('a cursor leads to the first page')) from = 0;
   let shown = left.slice(from, from + limit);
   if (does('each page is sorted by itself')) shown = shown.toSorted(listing.order(question));
