@@ -199,7 +199,7 @@ test('where checks are named, what they have cases for gives a first success, an
 });
 
 test('what is found on the way is tried again, and its command names checks alone', async () => {
-  const { result, context } = await judge(['--max-requests', '80'], (crate) => ({ ...crate, label: 7 }));
+  const { result, context } = await judge(['--max-requests', '40'], (crate) => ({ ...crate, label: 7 }));
   const found = result.findings.find(
     ({ check, exchanges }) => check === 'reply.schema' && exchanges[0]?.sentBy === REACH.id,
   );
