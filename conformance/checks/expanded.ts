@@ -81,8 +81,8 @@ async function* askForMany(
     (await makeHost(context, resource)) ?? walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
   const above = aboveOf(resource, child, host.id);
   const made = [
-    await createChild(context, resource, child, host.id),
-    await unlessUnjudged(createChild(context, resource, child, host.id)),
+    await createChild(context, resource, child, host),
+    await unlessUnjudged(createChild(context, resource, child, host)),
   ];
   const ids = made.flatMap((one) => (one === undefined ? [] : [one.id]));
   const look = async () => {

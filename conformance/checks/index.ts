@@ -56,6 +56,7 @@ import { listPages } from './pages/pages';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
+import { relatedEffects } from './related/effects';
 import { relatedGuards } from './related/guarded';
 import { relatedMost } from './related/most';
 import { relatedSingle } from './related/single';
@@ -109,6 +110,7 @@ export const CHECKS: readonly Check[] = [
   relatedMost,
   relatedSingle,
   relatedTotals,
+  relatedEffects,
   jobsMoves,
   idempotencyKeys,
   parallelOwnReply,

@@ -157,8 +157,9 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const BEGINS =
   /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:\b(?:is|are|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
 
-/** The sentences of a text. */
-export const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.;])\s+|\n+/);
+/** The sentences of a text, also of one with lines of about the same length: a line goes on in the next, but for lists and tables. */
+export const sentencesOf = (text: string): readonly string[] =>
+  text.replaceAll(/\n(?![ \t]*(?:\n|[-*+|#>]|\d+[.)]))[ \t]*/g, ' ').split(/(?<=[.;])\s+|\n+/);
 
 /** Whether the words of a refusal name a state in each of its reasons: it may as well be for something else that they name. */
 export const isForStatesAlone = (text: string, values: readonly string[]): boolean =>
@@ -188,7 +189,7 @@ function conditionIn(whole: string, target: string | undefined): Condition {
 }
 
 function plainConditionIn(whole: string, target: string | undefined): Condition {
-  const text = whole.replaceAll(DONE_TO, '');
+  const text = withoutStatus(whole).replaceAll(DONE_TO, '');
   const named = statesIn(text);
   const states = named.filter((one) => one !== target);
   if (/\binstead\b/i.test(text)) return {};
@@ -214,6 +215,12 @@ function movedFrom(text: string, target: string): readonly string[] | undefined 
 }
 
 const MOVES = /((?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+)\s*(?:→|⇒|[-=]+>|(?:in)?to)\s*(?:state |status )?«([^»]*)»/i;
+
+/** Without the status of a refusal in brackets, `(409 not_a_draft)`, where a sentence says by words that it refuses, or what alone it does. */
+export function withoutStatus(text: string): string {
+  const alone = text.replaceAll(/\s*\((?:else |with |or )?`?4\d\d\b[^()]*\)/gi, '');
+  return REFUSES.test(alone) || ONLY.test(alone) || NEEDS.test(alone) ? alone : text;
+}
 
 /** `(409 otherwise)` */
 const OR_409 = /[\s(,;:–—-]*`?\b409\b[^.;)]{0,30}\b(?:otherwise|in (?:every|any|all) other (?:states?|cases?))\b\)?/i;

@@ -63,7 +63,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a record is not deleted while others belong to it',
     names: 'what is made at a path right below it, or names it in its body; a 400, 409, 422 or 423 of the DELETE',
     words:
-      'has (still has, contains, is used by, is referenced by) x; x that are (not) open, open x, unless all its x are closed; of no other x. Where it is refused for nothing else, it is deleted without them',
+      'has (still has, contains, is used by, is referenced by) x; while an x has a line with it, one that an x goes to cannot be deleted; x that are (not) open, open x (which they are: x that are draft or sent are called open), unless all its x are closed; of no other x. Where it is refused for nothing else, it is deleted without them',
   },
   {
     promise: 'no more records belong to another',
@@ -82,6 +82,13 @@ export const RECORD_PROMISES: readonly Promised[] = [
     names: 'a number of the record that no client sets',
     words:
       'number of x, count of x, how many x it has; sum (total) of the amounts of its x, of `a` times `b` over its x; x that are (not) open. Not beside tax, discount, rounding, average and the like',
+  },
+  {
+    promise: 'what is done to a record counts in a number of those that it names',
+    names:
+      'a whole number of what a member such as `product_id` names, in the record or in its items: `stock`, `on_hand`, `seats_left`; beside it `quantity`, `seats` and the like',
+    words:
+      'the stock goes down by (is reduced by, falls by) the quantity; takes (deducts, removes) the quantities from the stock; puts (adds, gives) them back to the stock, its quantities return to stock, gives the quantities back; by one. That of a confirmed order, if it had been confirmed: of others nothing comes back. Too little (few) stock, not enough, less (fewer) than it needs, insufficient, beside a 409 or 422: then nothing is taken, and all that there is may be. Stock is not touched: by that operation. Not beside may, can, if, unless, later',
   },
   {
     promise: 'what is named has to be in a state',

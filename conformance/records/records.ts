@@ -11,6 +11,7 @@ import {
   type Resource,
   roleOf,
   textOf,
+  wordsOf,
 } from '../../openapi/contract';
 import { beginningOf, type Exchange, jsonOf } from '../exchange/exchange';
 
@@ -164,7 +165,8 @@ const nounIn = ({ description }: Described): string | undefined =>
 
 const SAYS_ID =
   /^(?:the |an? )?(?:unique )?(?:ids?|identifiers?) of (?:the |an? |another |each )?(?:\p{Ll}+ )??(\p{L}+)(?=\W*$|[.,;:]| (?:who|whom|whose|that|which|to|for|it|this|on|in|at|by|from|of)\b)|^(?:the )?(\p{L}+)(?:['’]s)? (?:ids?|identifiers?)(?=\W*$|[.,;])/iu;
-const ELSEWHERE = /\b(?:your|own|external|foreign|partner|provider|supplier|another system|third[- ]part(?:y|ies))\b/i;
+const ELSEWHERE =
+  /\b(?:your|own|external|foreign|remote|legacy|partner|provider|supplier|vendor|upstream|another system|third[- ]part(?:y|ies))\b/i;
 
 /**
  * The resource whose ids a property holds: the one of whose path it has the parameter's name, else the one that is named like
@@ -185,12 +187,16 @@ export function referredBy(
   );
   if (same !== undefined) return same;
   // Without the letter that the plural may change, and with an ending of the plural at the most.
-  const stem = plain(name.replace(/(?:Id|ID|_id)s?$/, ''));
-  const begin = stem.slice(0, -1);
-  return stem.length < 3
-    ? undefined
-    : resources.find((resource) => {
-        const whole = plain(resource.name);
-        return whole.startsWith(begin) && whole.length - stem.length >= 0 && whole.length - stem.length <= 3;
-      });
+  const noun = name.replace(/(?:Id|ID|_id)s?$/, '');
+  const named = (stem: string): Resource | undefined =>
+    stem.length < 3
+      ? undefined
+      : resources.find((resource) => {
+          const whole = plain(resource.name);
+          return whole.startsWith(stem.slice(0, -1)) && [0, 1, 2, 3].includes(whole.length - stem.length);
+        });
+  // `ship_to_address_id` is an address, too; what stands before it may say that it is one of another system.
+  const words = wordsOf(noun);
+  const ends = ELSEWHERE.test(words.join(' ')) ? [] : words.slice(1).map((_, nth) => words.slice(nth + 1).join(''));
+  return [words.join(''), ...ends].map(named).find((one) => one !== undefined);
 }

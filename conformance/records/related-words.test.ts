@@ -66,6 +66,39 @@ test('what is not over yet keeps a record, where that is sure', () => {
   expect(states.map((state) => guard?.holds(state))).toEqual([undefined, true, true, false, false]);
 });
 
+test('which records are open may be said in words', () => {
+  const visits = (said: string) => ({
+    ...resource('visits', { stage: { type: 'string', enum: ['planned', 'begun', 'billed', 'done'], readOnly: true } }),
+    operations: { list: { around: [said] } },
+  });
+  const held = (said: string) => {
+    const guard = guardOf(
+      operation('Patients with open visits cannot be deleted.', { 409: 'Conflict' }),
+      visits(said) as never,
+    );
+    return ['planned', 'begun', 'billed', 'done'].map((state) => guard?.holds(state));
+  };
+  expect(held('Visits that are planned, begun or\nbilled are called *open*.')).toEqual([true, true, true, false]);
+  expect(held('A visit is open while it is planned or begun.')).toEqual([true, true, false, false]);
+  expect(held('Open visits are those in status `planned` or `begun`.')).toEqual([true, true, false, false]);
+  expect(held('Open visits are billed monthly.')).toEqual([undefined, undefined, undefined, false]);
+});
+
+test.each([
+  ['Refused with 409 `in_use` while an open line has a mark for the order.', 'open'],
+  ['An order that an open line is to be sent to cannot be deleted (409 `in_use`).', 'open'],
+  ['An order from which a line was taken cannot be deleted (409).', 'open shipped cancelled'],
+  [
+    'The last order can only be deleted when it is empty (409), and an order to which a line belongs cannot be deleted (409).',
+    'open shipped cancelled',
+  ],
+  ['An order that no line needs cannot be deleted (409).', undefined],
+  ['Refused with 409 while a line has no order.', undefined],
+])('what keeps a record, with the status of its refusal: %s', (description, wanted) => {
+  const guard = guardOf(operation(description, { 409: 'Conflict' }), lines, orders());
+  expect(guard && ['open', 'shipped', 'cancelled'].filter((state) => guard.holds(state)).join(' ')).toEqual(wanted);
+});
+
 test('what keeps a record may be said of the operation', () => {
   expect(held('Conflict', 'Deletes an order. An order that still has lines cannot be deleted.')).toEqual([
     ...['open shipped cancelled', false],

@@ -7,7 +7,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
-import { sentencesOf } from './action-words';
+import { sentencesOf, withoutStatus } from './action-words';
 import type { JsonRecord } from './records';
 import { quoted } from './state-tables';
 import { isFinal, statesOf } from './states';
@@ -20,15 +20,15 @@ import { isFinal, statesOf } from './states';
 /** Of a record in this state (undefined: it has none), whether words mean it; undefined where they leave that open. */
 type Meant = (state: unknown) => boolean | undefined;
 
-/** Each word for records of a resource as `‹›`. Its last word alone means them, too. */
-export function withNoun(text: string, { name }: Pick<Resource, 'name'>): string {
+/** Each word for records of a resource as `‹›`, or as another mark. Its last word alone means them, too. */
+export function withNoun(text: string, { name }: Pick<Resource, 'name'>, mark = '‹›'): string {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   const forms = [...new Set([words.join('[ _-]?'), ...(last.length > 3 ? [last] : [])])].map((form) =>
     form.replace(/(?:ies|es|s)$/, (end) => (end === 'ies' ? '(?:ies|y)' : end === 'es' ? 'e?s?' : 's?')),
   );
   const form = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${forms.join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
-  return words.length === 0 ? text : text.replaceAll(form, '‹›');
+  return words.length === 0 ? text : text.replaceAll(form, mark);
 }
 
 /** Each phrase for a child's records as `‹›`, with the states in which they are meant: `open lines` is `‹+open›`, `lines that are not open` is `‹-open›`. */
@@ -67,13 +67,35 @@ function meantBy(which: string | undefined, child: Resource): Meant | undefined 
 function isUnfinished(child: Resource): Meant | undefined {
   const states = statesOf(child);
   if (states === undefined) return undefined;
+  const defined = calledUnfinished(child, states.values);
+  if (defined !== undefined) return (state) => defined.includes(String(state));
   return (state) => {
     const text = String(state);
     if (OVER.test(text)) return false;
     const isLeft = !isFinal(states, text) && [...states.entered.values()].some((before) => before.has(text));
-    return MERE.test(text) || !(isLeft || UNDERWAY.test(text)) ? undefined : true;
+    return MERE.test(text) || !(isLeft || (UNDERWAY.test(text) && !isFinal(states, text))) ? undefined : true;
   };
 }
+
+/** The states of which words say that such records are called open, or whatever they call them; undefined where none do. */
+function calledUnfinished(child: Resource, values: readonly string[]): readonly string[] | undefined {
+  const described = [child.schema, ...[...propertiesOf(child.schema).values()].map(({ schema }) => schema)];
+  const texts = [
+    ...described.map(({ description }) => String(description ?? '')),
+    ...new Set(Object.values(child.operations).flatMap(({ around = [] }) => around)),
+  ];
+  const said = texts.flatMap(sentencesOf).map((text) => quoted(text, values).replaceAll(/[*_`"“”]/g, ''));
+  const found = new Set(said.flatMap((text) => CALLED.flatMap((form) => text.match(form)?.[1] ?? [])));
+  const [states] = found;
+  return states === undefined || found.size > 1 ? undefined : statesIn(states);
+}
+
+/** `Orders that are draft or sent are called open`, `Open orders are those in draft or sent`, `An order is open while it is draft or sent`. */
+const CALLED: readonly RegExp[] = [
+  /((?:«[^»]*»(?:,? (?:or|and) |, )?)+)(?: \p{L}+)? (?:are|is) (?:called|considered|regarded as|said to be|known as|counted as|deemed)(?: as)? (?:open|active|unfinished|ongoing|live|outstanding)\b/iu,
+  /\b(?:open|active|unfinished|ongoing|live|outstanding) \p{L}+ (?:are|means|is) (?:all |one |those |an? \p{L}+ )?(?:that (?:is|are) |in |with )?(?:the )?(?:states? |status(?:es)? )?((?:«[^»]*»(?:,? (?:or|and) |, )?)+)(?=\W*$)/iu,
+  /\b(?:is|counts as) (?:open|active|unfinished|ongoing|live|outstanding) (?:while|when|as long as|if) (?:it is |in )(?:in )?(?:the )?(?:states? |status )?((?:«[^»]*»(?:,? (?:or|and) |, )?)+)(?=\W*$)/iu,
+];
 
 const OVER =
   /^(?:cancell?ed|closed|completed?|done|delivered|finished|rejected|declined|expired|void(?:ed)?|failed|lost|returned|archived|aborted)$/i;
@@ -90,11 +112,12 @@ export interface Guard {
 }
 
 /** Which of a child's records keep the record above from being deleted; undefined where no word says it. */
-export function guardOf(operation: Operation, child: Resource): Guard | undefined {
+export function guardOf(operation: Operation, child: Resource, owner?: Pick<Resource, 'name'>): Guard | undefined {
   const isElse = /\b(?:otherwise|else)\b/i.test(operation.description);
   const described = [operation.summary, operation.description]
     .flatMap(sentencesOf)
-    .filter((text) => REFUSES.test(text) || (isElse && SAYS_NO_USER.test(text)));
+    .filter((text) => REFUSES.test(text) || (isElse && SAYS_NO_USER.test(text)))
+    .flatMap((text) => withoutStatus(text).split(/,\s+(?:and|or|nor)\s+(?=(?:an?|the|any|one|it) )/i));
   const refusals = GUARDING.flatMap((status) => {
     const description = operation.replies.find((one) => one.status === status)?.description;
     if (description === undefined) return [];
@@ -102,8 +125,9 @@ export function guardOf(operation: Operation, child: Resource): Guard | undefine
       {
         status,
         read: sentencesOf(description)
+          .filter((text) => !LEAVES_ALL.test(text))
           .flatMap(clausesOf)
-          .map((text) => heldBy(text, child)),
+          .map((text) => heldBy(text, child, owner)),
       },
     ];
   });
@@ -112,7 +136,7 @@ export function guardOf(operation: Operation, child: Resource): Guard | undefine
     if (found !== undefined) return { status, holds: found, isAlone: read.every((one) => one !== undefined) };
   }
   const [refusal] = refusals;
-  const found = described.map((text) => heldBy(text, child)).find((one) => one !== undefined);
+  const found = described.map((text) => heldBy(text, child, owner)).find((one) => one !== undefined);
   return refusal === undefined || found === undefined
     ? undefined
     : { status: refusal.status, holds: found, isAlone: false };
@@ -123,10 +147,14 @@ const GUARDING: readonly number[] = [409, 423, 422, 400];
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:is|are) not (?:possible|allowed|permitted)\b|\bonly\b|\bunless\b/i;
 
+/** What a refusal leaves as it was is no reason of it. */
+const LEAVES_ALL =
+  /^\W*(?:nothing|neither|none|no)\b[^.;]*\b(?:changed|deleted|removed|created|done|made|touched)\W*$/i;
+
 const clausesOf = (text: string): readonly string[] =>
   text.replace(/, (?:in )?(?:whatever|any|no matter) [^,«]{1,24},/i, '').split(/(?:,|;)\s+(?:(?:or|and)\s+)?/);
 
-function heldBy(text: string, child: Resource): Meant | undefined {
+function heldBy(text: string, child: Resource, owner?: Pick<Resource, 'name'>): Meant | undefined {
   const said = phrased(text, child);
   const none = said.match(UNLESS_NONE_OF)?.groups?.which;
   if (none !== undefined) return meantBy(`+${none}`, child);
@@ -135,7 +163,11 @@ function heldBy(text: string, child: Resource): Meant | undefined {
   if (UNLESS_NONE.test(said) || NO_USER.test(said)) return () => true;
   // By `only if` they are wanted.
   const forms = /\b(?:only|unless|until)\b/i.test(said) ? [HAS, EXISTS] : [HAS, EXISTS, STANDING, OF_THIS];
-  const holding = forms.flatMap((form) => [...said.matchAll(form)]);
+  const ofOwner = owner === undefined ? '' : withNoun(said, owner, '⟨⟩');
+  const holding = [
+    ...forms.flatMap((form) => [...said.matchAll(form)]),
+    ...[WHILE_USED, THAT_USED].flatMap((form) => [...ofOwner.matchAll(form)]),
+  ];
   return holding.map(({ groups }) => meantBy(groups?.which, child)).find((one) => one !== undefined);
 }
 
@@ -148,6 +180,12 @@ const STANDING = /\b(?:while|when|if|as long as|because|since|once) ‹(?<which>
 /** `An order in state draft goes to this address`. */
 const OF_THIS =
   /^\W*‹(?<which>[^›]*)›(?! (?:no|not|never|cannot|can't)\b)(?: (?!no\b|not\b|never\b|without\b|other\b)\p{L}+){1,5} (?:this \p{L}+|it)\W*$/giu;
+/** `While an open order has a line with the article`: whatever it does with it, it does not do without it. */
+const WHILE_USED =
+  /\b(?:while|when|if|as long as|because|since) ‹(?<which>[^›]*)›(?: (?!no\b|not\b|never\b|without\b|other\b|cannot\b)[\p{L}«»-]+){1,8} (?:(?:the|this|that|its) ⟨⟩|⟨⟩|it)(?=\W*$|[.;,])/giu;
+/** `An address that an open order is to be shipped to cannot be deleted`. */
+const THAT_USED =
+  /⟨⟩,? (?:that|which|(?:to|from|in|on|with|for|by|of) which|where) ‹(?<which>[^›]*)›(?: (?!no\b|not\b|never\b|without\b|other\b|cannot\b)[\p{L}«»-]+){1,6},? (?=(?:cannot|can't|can not|must not|may not|is (?:refused|kept|protected)|stays)\b)/giu;
 const UNLESS_ALL = /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once|after)) ‹\+(?<which>[^›]*)›/iu;
 const UNLESS_NONE =
   /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›\W*$/iu;

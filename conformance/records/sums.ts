@@ -58,7 +58,7 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
   const total =
     record.find((one) => sentences.some((text) => text.includes(one.name)) && !isSofar(one)) ??
     record.find(({ name }) => REST.test(name)) ??
-    record.find((one) => /total/i.test(one.name) && !isSofar(one)) ??
+    (PIECES.test(part.name) ? undefined : record.find((one) => /total/i.test(one.name) && !isSofar(one))) ??
     (record.some((one) => isSofar(one)) || isAction ? record.find(({ name }) => name === part.name) : undefined);
   if (total === undefined || sentences.length === 0) return undefined;
   const said = sentences.map((text) => quoted(text, states.values));
@@ -100,6 +100,8 @@ const isOfRefusal = ({ replies }: Operation, text: string): boolean =>
 
 const REFUSING: readonly number[] = [400, 409, 422];
 const AMOUNT = /amount|sum|value|quantity/i;
+/** What is counted adds up to no amount. */
+const PIECES = /quantit|qty|count|pieces|units/i;
 const TOTAL =
   /\b(?:totals?|total_\w+|\w+_total|sums?|outstanding|balance|remain(?:s|ing|der)?|left|rest|due|owed|full|fully|partial(?:ly)?|in part|everything|entire|whole amount|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
 const REST = /outstanding|balance|remaining|left|due|owed|^open/i;

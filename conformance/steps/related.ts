@@ -6,13 +6,15 @@ import {
   partAt,
   type Resource,
   type Steps,
+  schemaAt,
   withPart,
 } from '../../openapi/contract';
+import { plainValue } from '../arbitraries/plain';
 import type { Exchange } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { takenSteps } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
-import { referencesIn } from '../requests/references';
+import { type Reference, referencesBelow, referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
 import { type CaseContext, inRole } from './check';
@@ -24,6 +26,8 @@ export interface Child {
   readonly create: Operation;
   /** The member of the body, at whatever depth, that names the record; undefined where the path does. */
   readonly member: Steps | undefined;
+  /** Where the record lies below another one that the body names, too: the member that does, and the parameter of the paths below that. */
+  readonly parent?: { readonly member: string; readonly above: string };
 }
 
 /** The resources whose records can be made for those of one. */
@@ -35,11 +39,16 @@ export function childrenOf({ contract }: Pick<CaseContext, 'contract'>, owner: R
     if (namesAbove(place, owner.itemPath) !== undefined)
       return isRightBelow(place, owner) ? [{ resource, create, member: undefined }] : [];
     const purpose = { resource, role: 'create' } as const;
-    const all = referencesIn({ contract, operation: create, purpose }).filter((one) => one.resource === owner);
+    const subject = { contract, operation: create, purpose };
+    const all: readonly (Reference & Pick<Child, 'parent'>)[] = [
+      ...referencesIn(subject),
+      ...referencesBelow(subject),
+    ].filter((one) => one.resource === owner);
     const needed = all.filter(({ required }) => required);
     const [named, other] = needed.length > 0 ? needed : all;
     // Of two that name one, either may be meant.
-    return named === undefined || other !== undefined ? [] : [{ resource, create, member: named.steps }];
+    if (named === undefined || other !== undefined) return [];
+    return [{ resource, create, member: named.steps, ...(named.parent && { parent: named.parent }) }];
   });
 }
 
@@ -54,23 +63,33 @@ const isRightBelow = (place: string, { itemPath = '' }: Resource): boolean =>
 export const aboveOf = (owner: Resource, { resource, member }: Child, id: unknown): JsonRecord =>
   member === undefined ? { [itemNameIn(placeOf(resource), owner.itemPath) ?? '']: id } : {};
 
-/** The members of a child by which it names a record. */
-export function naming(context: CaseContext, { resource, member }: Child, id: unknown): JsonRecord {
+/** A record for which others can be made: its id, and the values of its path. */
+export interface Owning {
+  readonly id: unknown;
+  readonly path: JsonRecord;
+}
+
+/** The members of a child by which it names a record, and what that lies below. */
+export function naming(context: CaseContext, { resource, member, parent }: Child, { id, path }: Owning): JsonRecord {
   const [first, ...inner] = member ?? [];
   if (member === undefined || first === undefined) return {};
-  if (inner.length === 0) return { [first]: id };
+  if (inner.length === 0) return { ...(parent && { [parent.member]: own(path, parent.above) }), [first]: id };
   const { subject } = inRole(context, resource, 'create');
   const record = partAt(knownRecordBody(context, subject, {}).body, takenSteps(subject));
-  return { [first]: own(Object(withPart(recordBodyOf(subject)?.schema, record, member, id)), first) };
+  const { schema } = recordBodyOf(subject) ?? {};
+  const [around, name] = [member.slice(0, -1), member.at(-1) ?? ''];
+  // Of what the known body lacks there is a whole one.
+  const part = partAt(record, around) ?? plainValue(schemaAt(schema ?? {}, around) ?? {});
+  return { [first]: own(Object(withPart(schema, record, around, { ...Object(part), [name]: id })), first) };
 }
 
 /** Makes a child of a record. @throws CannotJudge where there is none */
-export const createChild = (context: CaseContext, owner: Resource, child: Child, id: unknown): Promise<Made> =>
-  createRecord(inRole(context, child.resource, 'create'), naming(context, child, id), aboveOf(owner, child, id));
+export const createChild = (context: CaseContext, owner: Resource, child: Child, host: Owning): Promise<Made> =>
+  createRecord(inRole(context, child.resource, 'create'), naming(context, child, host), aboveOf(owner, child, host.id));
 
 /** The same by one request, whatever comes of it. */
-export function sendChild(context: CaseContext, owner: Resource, child: Child, id: unknown): Promise<Exchange> {
+export function sendChild(context: CaseContext, owner: Resource, child: Child, host: Owning): Promise<Exchange> {
   const { subject } = inRole(context, child.resource, 'create');
-  const { body } = knownRecordBody(context, subject, naming(context, child, id));
-  return context.send(toRequest(subject.operation, { path: aboveOf(owner, child, id), body }));
+  const { body } = knownRecordBody(context, subject, naming(context, child, host));
+  return context.send(toRequest(subject.operation, { path: aboveOf(owner, child, host.id), body }));
 }

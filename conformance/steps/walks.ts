@@ -51,7 +51,7 @@ async function createFor(context: CaseContext, resource: Resource): Promise<Made
     const good = (await entriesOf(context, one)).find(({ state }) => isDoneIn(one.condition, state));
     const walker = good && (await enter(context, named, good));
     const child = { resource, create: there.subject.operation, member: steps };
-    if (walker !== undefined) members = { ...members, ...naming(there, child, walker.id) };
+    if (walker !== undefined) members = { ...members, ...naming(there, child, walker) };
   }
   return createRecord(there, members);
 }

@@ -9,6 +9,7 @@ import { hasOtherAccount } from '../../steps/accounts';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { fetchRecord, type Made, pathTo, tryToCreate } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, createChild, naming } from '../../steps/related';
+import { walkerOf } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, replied, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 
@@ -108,11 +109,12 @@ async function* takeElsewhere(
   child: Child,
 ): AsyncGenerator<Verdict> {
   const { name, value, older, refused } = shared;
-  const other = await tryToCreate(inRole(context, owner, 'create'));
-  const first = other && (await unlessUnjudged(createChild(context, owner, child, other.id)));
+  const made = await tryToCreate(inRole(context, owner, 'create'));
+  const other = made && walkerOf(owner, made);
+  const first = other && (await unlessUnjudged(createChild(context, owner, child, other)));
   // Below the other one such records are made.
   if (other === undefined || first === undefined || own(first.record, name) === value) return;
-  const named = naming(context, child, other.id);
+  const named = naming(context, child, other);
   const again = replied(
     await sendBelow(context, { ...shared, body: { ...shared.body, ...named } }, aboveOf(owner, child, other.id)),
   );

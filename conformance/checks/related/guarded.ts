@@ -4,7 +4,7 @@ import type { Subject } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import type { JsonRecord } from '../../records/records';
 import { type Guard, guardOf } from '../../records/related-words';
-import { statesOf } from '../../records/states';
+import { isFinal, statesOf } from '../../records/states';
 import { toRequest } from '../../requests/request';
 import { isDoneIn, ownerOf, requestFor, type Walker } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step } from '../../steps/check';
@@ -38,7 +38,7 @@ function guardsOf(subject: Subject): readonly Guarded[] {
   if (owner?.operations.read === undefined) return [];
   if (purpose !== undefined && !isOnMade(subject, ['delete'])) return [];
   return childrenOf(subject, owner).flatMap((child) => {
-    const guard = guardOf(operation, child.resource);
+    const guard = guardOf(operation, child.resource, owner);
     return guard === undefined || child.resource.operations.read === undefined ? [] : [{ owner, child, guard }];
   });
 }
@@ -51,14 +51,33 @@ interface Pair {
 }
 
 async function* tryGuarded(context: CaseContext, guarded: Guarded): AsyncGenerator<Verdict> {
-  const { owner, child, guard } = guarded;
+  const { child, guard } = guarded;
   const pair = await makePair(context, guarded);
   if (pair === undefined) throw new CannotJudge(skip('nothing that belongs to such a record is made'));
-  const { host, made, part } = pair;
-  const ways = await waysOf(context, child.resource, made);
+  const ways = await waysOf(context, child.resource, pair.made);
   // As it was made, or in the first state in which it stands in the way.
-  const holding = ways.find(([state]) => guard.holds(state))?.[1];
-  if (holding === undefined) throw new CannotJudge(skip('no state is known in which it stands in the way'));
+  const holding = ways.filter(([state]) => guard.holds(state));
+  const first = holding[0]?.[1];
+  if (first === undefined) throw new CannotJudge(skip('no state is known in which it stands in the way'));
+  yield* tryHeld(context, guarded, pair, first, ways);
+  // Also in one in which it is over, where that stands in the way as well.
+  const states = statesOf(child.resource);
+  const over = holding.find(
+    ([state, way]) => way.length > first.length && states !== undefined && isFinal(states, String(state)),
+  );
+  const other = over && (await makePair(context, guarded));
+  if (over !== undefined && other !== undefined) yield* tryHeld(context, guarded, other, over[1], []);
+}
+
+async function* tryHeld(
+  context: CaseContext,
+  guarded: Guarded,
+  pair: Pair,
+  holding: readonly Step[],
+  ways: readonly (readonly [unknown, readonly Step[]])[],
+): AsyncGenerator<Verdict> {
+  const { owner, child, guard } = guarded;
+  const { host, made, part } = pair;
   await walkOn(context, part, holding);
   const shown = await fetchRecord(context, child.resource, part.id, part.path);
   const before = await fetchRecord(context, owner, host.id, host.path);
@@ -154,7 +173,7 @@ async function makePair(context: CaseContext, { owner, child }: Guarded): Promis
         ? createRecord(inRole(context, owner, 'create')).then((one) => walkerOf(owner, one))
         : walkTo(context, owner, way),
     );
-    const made = host && (await unlessUnjudged(createChild(context, owner, child, host.id)));
+    const made = host && (await unlessUnjudged(createChild(context, owner, child, host)));
     if (host !== undefined && made !== undefined) return { host, made, part: walkerOf(child.resource, made) };
   }
   return undefined;

@@ -3,8 +3,8 @@ import type { Subject } from '../../exchange/subject';
 import { type Most, mostOf } from '../../records/related-words';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { createRecord } from '../../steps/records';
-import { type Child, childrenOf, createChild, sendChild } from '../../steps/related';
-import { makeHost } from '../../steps/walks';
+import { type Child, childrenOf, createChild, type Owning, sendChild } from '../../steps/related';
+import { makeHost, walkerOf } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 
@@ -50,7 +50,7 @@ async function* fillUp(
     if (next === undefined) return yield* tooFew(context, { owner, child, most: { most, statuses } }, host, count);
     last = next;
   }
-  const room = `${most} of ${resource.name} for ${brief(host)}`;
+  const room = `${most} of ${resource.name} for ${brief(host.id)}`;
   const exchange = replied(await sendChild(context, owner, child, host));
   if (isSuccess(exchange))
     return yield fail({
@@ -70,7 +70,7 @@ async function* fillUp(
 async function* tooFew(
   context: CaseContext,
   { owner, child, most: { most, statuses } }: Bound,
-  host: unknown,
+  host: Owning,
   count: number,
 ): AsyncGenerator<Verdict> {
   const refused = replied(await sendChild(context, owner, child, host));
@@ -88,8 +88,8 @@ async function* tooFew(
   });
 }
 
-/** The id of a new record for which others can be made. */
-async function makeOwner(context: CaseContext, owner: Child['resource'], { member }: Child): Promise<unknown> {
+/** A new record for which others can be made. */
+async function makeOwner(context: CaseContext, owner: Child['resource'], { member }: Child): Promise<Owning> {
   const walker = member === undefined ? await makeHost(context, owner) : undefined;
-  return (walker ?? (await createRecord(inRole(context, owner, 'create')))).id;
+  return walker ?? walkerOf(owner, await createRecord(inRole(context, owner, 'create')));
 }

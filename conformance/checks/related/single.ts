@@ -87,7 +87,7 @@ async function* markEach(context: CaseContext, { owner, child, single }: Marked)
     });
   };
   const make = async (isOn: boolean): Promise<readonly [Walker, Exchange]> => {
-    const made = await createRecord(context, { ...naming(context, child, host.id), [name]: isOn }, above);
+    const made = await createRecord(context, { ...naming(context, child, host), [name]: isOn }, above);
     const walker = walkerOf(resource, made);
     there.push(walker);
     return [walker, made.exchange];

@@ -13,7 +13,7 @@ import type { Walker } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, fetchRecord } from '../../steps/records';
-import { aboveOf, type Child, childrenOf, createChild } from '../../steps/related';
+import { aboveOf, type Child, childrenOf, createChild, type Owning } from '../../steps/related';
 import { makeHost, walkerOf, walkOn, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, operationClause, PASS, unlessUnjudged, type Verdict } from '../../verdict/verdict';
@@ -62,7 +62,7 @@ interface Following {
   readonly context: CaseContext;
   readonly child: Child;
   readonly totals: readonly Total[];
-  readonly host: { readonly id: unknown; readonly path: JsonRecord };
+  readonly host: Owning;
   readonly begin: JsonRecord;
   /** As they were read last. */
   readonly parts: Map<Walker, JsonRecord>;
@@ -78,7 +78,7 @@ async function* follow(context: CaseContext, { child, totals }: Followed): Async
   if (filled !== undefined) yield filled;
   const following: Following = { context, child, totals, host, begin, parts: new Map() };
   for (let count = 0; count < 2; count += 1) {
-    const made = await unlessUnjudged(createChild(context, resource, child, host.id));
+    const made = await unlessUnjudged(createChild(context, resource, child, host));
     if (made === undefined) return;
     following.parts.set(walkerOf(child.resource, made), made.record);
     yield* judgeTotals(following, made.exchange);

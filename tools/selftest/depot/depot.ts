@@ -174,6 +174,30 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       0,
     );
   const rowsOf = (purchase: Stored): readonly Row[] => purchase.rows as readonly Row[];
+  /** Adds to what is available of the plants of a purchase, or takes from it. */
+  const addToPlants = (asked: Asked, purchase: Stored, sign: 1 | -1): void => {
+    const { plants } = accountOf(asked);
+    for (const { plant_id, quantity } of rowsOf(purchase)) {
+      const plant = plants.get(plant_id);
+      const count = does('a confirmation takes one of each row') && sign < 0 ? 1 : quantity;
+      if (plant !== undefined) plants.set(plant_id, { ...plant, available: Number(plant.available) + sign * count });
+    }
+  };
+  const expectEnough = (asked: Asked, purchase: Stored): void => {
+    const { plants } = accountOf(asked);
+    const looked = does('a confirmation looks at the first row alone')
+      ? rowsOf(purchase).slice(0, 1)
+      : rowsOf(purchase);
+    const isShort = ({ plant_id, quantity }: Row): boolean => {
+      const { available = quantity } = plants.get(plant_id) ?? {};
+      return does('all that there is may not be taken') ? Number(available) <= quantity : Number(available) < quantity;
+    };
+    const nth = looked.findIndex(isShort);
+    if (nth < 0 || does('a confirmation takes more than there is')) return;
+    if (does('a refused confirmation takes the first rows'))
+      addToPlants(asked, { ...purchase, rows: looked.slice(0, nth) }, -1);
+    refuse('Too few of a plant are available.');
+  };
   const set = (asked: Asked, purchase: Stored, by: string): Reply => {
     if (!does(`the tag is the same after ${by}`)) touch(purchase.id);
     const body = put(asked, 'purchases', { ...purchase, total_cents: totalOf(asked, rowsOf(purchase)) });
@@ -269,8 +293,8 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
     listPlants: (asked) => ({ status: 200, body: { data: [...accountOf(asked).plants.values()] } }),
     createPlant: (asked) => {
       const id = newId('pl');
-      const { name, price_cents, discontinued = false } = bodyOf(asked);
-      const record = { id, name, price_cents, discontinued, created_at: now() };
+      const { name, price_cents, discontinued = false, available = 500 } = bodyOf(asked);
+      const record = { id, name, price_cents, discontinued, available, created_at: now() };
       accountOf(asked).plants.set(id, record);
       return { status: 201, headers: { Location: `/depot/plants/${id}` }, body: record };
     },
@@ -287,7 +311,11 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
     deletePlant: (asked) => {
       const { plants, purchases } = accountOf(asked);
       const { id } = at(plants, asked.path.plant_id);
-      const isUsed = [...purchases.values()].some((one) => rowsOf(one).some((row) => row.plant_id === id));
+      const isUsed = [...purchases.values()].some(
+        (one) =>
+          rowsOf(one).some((row) => row.plant_id === id) &&
+          !(one.state === 'cancelled' && does('a plant in a cancelled purchase is deleted')),
+      );
       if (isUsed && !does('a plant in a purchase is deleted')) refuse('The plant is used in a purchase.');
       plants.delete(String(id));
       return { status: 204 };
@@ -316,6 +344,8 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
           const sent = body.rows as readonly Row[];
           const byPlant = (one: Row, other: Row): number => one.plant_id.localeCompare(other.plant_id);
           const rows = does('rows are sorted by their plants') ? sent.toSorted(byPlant) : sent;
+          if (rows.some(({ quantity }) => quantity > 20) && does('no more than twenty of a plant are sold'))
+            throw new Refused(422, 'That is too much.');
           for (const row of rows)
             expectPlant(asked, row.plant_id, ['a purchase is made of no plant', 'a discontinued plant is ordered']);
           const id = newId('pu');
@@ -391,6 +421,8 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
     confirmPurchase: (asked) => {
       const record = purchaseAt(asked, 'another account confirms');
       expectState(record, ['draft'], 'a purchase is confirmed');
+      expectEnough(asked, record);
+      if (!does('a confirmation takes nothing')) addToPlants(asked, record, -1);
       const stamp = does('a confirmation has no time') ? {} : { confirmed_at: now() };
       return set(asked, { ...record, ...stamp, state: 'confirmed' }, 'a confirmation');
     },
@@ -426,6 +458,8 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       );
       if (isHeld && !does('a purchase with an authorized deposit is cancelled'))
         refuse('It has an authorized deposit.');
+      const isTaken = record.state === 'confirmed' && !does('a cancellation gives nothing back');
+      if (isTaken || does('a draft that is cancelled gives back')) addToPlants(asked, record, 1);
       const reason = does('the reason of a cancellation is lost') ? {} : { cancellation_reason: bodyOf(asked).reason };
       const stamp = does('a cancellation has no time') ? {} : { cancelled_at: now() };
       return set(asked, { ...record, ...reason, ...stamp, state: 'cancelled' }, 'a cancellation');

@@ -16,7 +16,22 @@ const relatedFaults = about('related', [
     [
       'a client with open purchases is deleted',
       'a plant in a purchase is deleted',
+      'a plant in a cancelled purchase is deleted',
       'a purchase with an authorized deposit is cancelled',
+    ],
+  ],
+  [
+    'The quantities of its rows are deducted from what is `available` of their plants, and those of one that was confirmed added back.',
+    ['related.effects'],
+    [
+      'a confirmation takes nothing',
+      'a confirmation takes one of each row',
+      'a confirmation takes more than there is',
+      'a confirmation looks at the first row alone',
+      'a refused confirmation takes the first rows',
+      'all that there is may not be taken',
+      'a cancellation gives nothing back',
+      'a draft that is cancelled gives back',
     ],
   ],
   [
@@ -234,6 +249,7 @@ export const lawfulDepots: readonly Lawful<string>[] = [
       ['entity tags are weak', 'A weak tag is an entity tag (RFC 9110 §8.8.3).'],
       ['both keys are of one account', 'Nothing says that the second key is of another one.'],
       ['the file is there a moment later', 'When it is written is open.'],
+      ['no more than twenty of a plant are sold', 'A body may be refused by rules of the server’s own.'],
     ] as const
   ).map(([name, because]) => ({ name, because, behaviour: name })),
 ];

@@ -142,6 +142,7 @@ type CheckId =
   | 'related.most'
   | 'related.single'
   | 'related.totals'
+  | 'related.effects'
   | 'below.apart'
   | 'below.nothing-made'
   | 'missing.not-changed'
