@@ -1,6 +1,15 @@
-import { memoized, propertiesOf, type Resource, typesOf } from '../../openapi/contract';
+import {
+  itemsOf,
+  keywordOf,
+  memoized,
+  plain,
+  propertiesOf,
+  type Resource,
+  sentencesAround,
+  typesOf,
+} from '../../openapi/contract';
 import { beginOf, sentencesOf } from './action-words';
-import { quoted } from './state-tables';
+import { movesAround, quoted } from './state-tables';
 import { mayCome, type States, statesOf } from './states';
 
 /** What words beside a member of a record say of the states in which it is there. */
@@ -42,6 +51,41 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
     return isSaid ? [{ name, states: there, isLate, absent, figures }] : [];
   });
 });
+
+/** The member of a record that lists what may be done to it in its state, as a table of moves has it; undefined where no words say so. */
+export interface ListedActions {
+  readonly name: string;
+  readonly actionsIn: (state: string) => readonly string[];
+}
+
+/** `allowed_actions lists the actions which its present status has in this table`; each choice of it has a line there. */
+export const actionsListedBy: (resource: Resource) => ListedActions | undefined = memoized((resource: Resource) => {
+  const states = statesOf(resource);
+  const { create, read } = resource.operations;
+  const operation = read ?? create;
+  if (states === undefined || operation === undefined) return undefined;
+  const moves = movesAround(operation, states.values);
+  const found = [...propertiesOf(resource.schema).values()].flatMap(
+    ({ name, schema, writeOnly }): readonly ListedActions[] => {
+      const choices = (keywordOf(itemsOf(schema) ?? {}, 'enum') ?? []).filter((one) => typeof one === 'string');
+      const said = [...sentencesOf(String(schema.description ?? '')), ...sentencesAround(operation, [name])];
+      const isListed = (one: string): boolean => moves.some(({ action }) => action === plain(one));
+      if (writeOnly || choices.length === 0 || !choices.every(isListed)) return [];
+      if (!said.some((text) => LISTS.test(text) && OF_STATE.test(text) && !OF_CALLER.test(text))) return [];
+      const actionsIn = (state: string): readonly string[] =>
+        choices.filter((one) => moves.some(({ action, from }) => action === plain(one) && from.includes(state)));
+      return [{ name, actionsIn }];
+    },
+  );
+  return found.length === 1 ? found[0] : undefined;
+});
+
+const LISTS =
+  /\b(?:actions?|moves?|transitions?|operations?|steps?|what)\b[^.;]*\b(?:has|have|allowed|allows?|possible|permitted|open|can be (?:done|taken)|lists?|leads?|take)\b|\b(?:allowed|possible|permitted) (?:actions?|moves?|transitions?|operations?)\b/i;
+const OF_STATE = /\b(?:state|status|stage|phase|table)\b/i;
+/** What else it hangs on. */
+const OF_CALLER =
+  /\b(?:roles?|callers?|users?|permissions?|depend\w*|might|usually|mostly|such as|for example|e\.g|some of|besides)\b/i;
 
 const statesIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state)),

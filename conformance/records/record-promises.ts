@@ -41,7 +41,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     names:
       'the one number that a create must have, and a number of the record above: total, outstanding, balance, due, left',
     words:
-      'as soon as they reach (cover, equal, in full) the total it becomes x; below (less than, partly) it is x; must not exceed, more than is left beside a refusal',
+      'as soon as they reach (cover, equal, in full) the total it becomes x; below (less than, partly) it is x; beside the state: x when all is, in between y; must not exceed, together cannot exceed, more than is left beside a refusal; has to be (must equal, match) the total: then that is sent',
   },
   {
     promise: 'a member belongs to a state',
@@ -75,13 +75,13 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'of what belongs to a record one is marked',
     names: 'a flag that a create takes: default, primary, main, preferred, by its name or its words',
     words:
-      'exactly one, always one; only one, at most one, takes it from the former one; the first one is it; where it is deleted, the oldest (newest, latest) one',
+      'beside the flag, or around with its name as code, or as *default x*: exactly one, always one; only one, at most one, takes it from the former one; the first one is it; where it is deleted, the oldest (newest, latest) one',
   },
   {
     promise: 'a number or a sum of a record follows what belongs to it',
     names: 'a number of the record that no client sets',
     words:
-      'number of x, count of x, how many x it has; sum (total) of the amounts of its x, of `a` times `b` over its x; x that are (not) open. Not beside tax, discount, rounding, average and the like',
+      'number of x, count of x, how many x it has (at present), how many x name it; of any state, in state y; sum (total) of the amounts of its x, of `a` times `b` over its x; x that are (not) open. Not beside tax, discount, rounding, average and the like',
   },
   {
     promise: 'what is done to a record counts in a number of those that it names',
@@ -101,6 +101,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
     names: 'that choice',
     words:
       '`draft → placed → paid or void`, `void from draft, placed`, in a sentence that says no more of them; a table or a list of action, from and to beside the tag, or in the text of the whole',
+  },
+  {
+    promise: 'a member lists the actions that are done in the present state',
+    names: 'an array of choices, each of which has a line in such a table or list',
+    words:
+      'the actions (moves, transitions, operations, steps, what) that the state has, allows, that are allowed (possible, permitted) in its state, beside the member, or around with the name of the member as code. Not beside a role, a caller, a permission, such as, usually',
   },
   {
     promise: 'the state of a new record',

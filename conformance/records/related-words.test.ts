@@ -1,6 +1,6 @@
 import type { Operation, Resource } from '../../openapi/contract';
 import { conditionOn } from './action-words';
-import { guardOf, mostOf, totalsOf, withNoun } from './related-words';
+import { guardOf, mostOf, singleOf, totalsOf, withNoun } from './related-words';
 
 const text = (description: string, schema: object = { type: 'integer' }) => ({ ...schema, description });
 const record = (properties: object) => ({ type: 'object', properties });
@@ -140,6 +140,10 @@ const counted = (description: string) => {
 test.each([
   ['How many lines it has.', [1, 1]],
   ['The number of its order lines.', [1, 1]],
+  ['How many lines the order has at present.', [1, 1]],
+  ['How many lines (of any status) name this order.', [1, 1]],
+  ['Number of lines of this order in any state.', [1, 1]],
+  ['Number of lines of this order in state open or cancelled.', [1]],
   ['Number of lines that are not shipped.', [1]],
   ['The number of shipped lines.', [1]],
   ['The sum of the amounts of all lines.', [5, 7]],
@@ -173,4 +177,19 @@ test('which state is needed may be said of the operation, or of the member', () 
   expect(needed('Conflict', '', 'Who pays. It has to exist, be active and be of this town.')).toEqual([['active'], []]);
   expect(needed('Conflict', '', 'It has to exist.')).toBeUndefined();
   expect(needed('Conflict', '', 'Who it is for.')).toBeUndefined();
+});
+
+test('which one is marked may be said beside the operations', () => {
+  const properties = { is_main: { type: 'boolean' } };
+  const single = (around: string, description = '') => {
+    const operations = { create: { description: '', around: [around] }, delete: { description, around: [] } };
+    return singleOf({ ...resource('desks', properties), operations } as never, record(properties) as never);
+  };
+  const said = 'A team has exactly one main desk at any time: the first one becomes it.';
+  expect(single(said)).toMatchObject({ name: 'is_main', isAlways: true, isFirst: true });
+  expect(single(said, 'When the main desk is deleted, the oldest one left becomes it.')).toMatchObject({
+    heir: 'oldest',
+  });
+  expect(single('Where `is_main` is sent as true, the former one loses it.')).toMatchObject({ isAlways: false });
+  expect(single('A team has exactly one main entrance.')).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import {
   type Property,
   propertiesOf,
   type Resource,
+  sentencesAround,
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
@@ -270,12 +271,22 @@ export interface Single {
 }
 
 /** The flag of what a create takes of which words say that only one of a record's has it. */
-export function singleOf({ schema, operations }: Resource, taken: Resource['schema']): Single | undefined {
+export function singleOf({ name: noun, schema, operations }: Resource, taken: Resource['schema']): Single | undefined {
   const shown = propertiesOf(schema);
   const found = [...propertiesOf(taken).values()].flatMap((one): readonly Single[] => {
     const ofRecord = shown.get(one.name)?.schema;
     if (one.readOnly || typesOf(one.schema).join() !== 'boolean' || ofRecord === undefined) return [];
-    const said = [...new Set([one.schema, ofRecord].map(({ description }) => String(description ?? '')))].join(' ');
+    const flag = wordsOf(one.name).filter((word) => word !== 'is');
+    const called = new RegExp(`(?<![\\p{L}])${flag.join('[ _-]?')} ‹›`, 'iu');
+    const around = [...new Set([operations.create, operations.delete])].flatMap((operation) =>
+      operation === undefined ? [] : [...sentencesAround(operation), ...sentencesOf(operation.description)],
+    );
+    const said = [
+      ...new Set([
+        ...[one.schema, ofRecord].map(({ description }) => String(description ?? '')),
+        ...around.filter((text) => text.includes(`\`${one.name}\``) || called.test(withNoun(text, { name: noun }))),
+      ]),
+    ].join(' ');
     const isAlways = ALWAYS_ONE.test(said);
     if (!MARKED.test(`${wordsOf(one.name).join(' ')} ${said}`) || !(isAlways || ONE_ALONE.test(said))) return [];
     const ofDelete =
@@ -312,7 +323,7 @@ export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet
   return [...propertiesOf(owner.schema).values()].flatMap(({ name, schema, writeOnly }): readonly Total[] => {
     const text = String(schema.description ?? '');
     if (writeOnly || settable.has(name) || !isFigure(schema) || BEYOND.test(text)) return [];
-    const said = phrased(sentencesOf(text)[0] ?? '', child);
+    const said = phrased((sentencesOf(text)[0] ?? '').replaceAll(OF_ANY, '').replace(OF_OWNER, ''), child);
     // Which of them are over yet is not known of each.
     if (said.includes('~')) return [];
     const counted = meantBy(said.match(COUNTS)?.groups?.which, child);
@@ -324,7 +335,12 @@ export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet
 }
 
 const COUNTS =
-  /\b(?:(?:number|count) of|how many) ‹(?<which>[^›]*)›(?: (?:it|the \p{L}+) (?:has|contains|holds)| (?:in|of|on|for) (?:it|(?:the|this) \p{L}+)| below it)?\W*$/iu;
+  /\b(?:(?:number|count) of|how many) ‹(?<which>[^›]*)›(?: \([^()]*\))?(?: (?:it|the \p{L}+|(?:this|an?) \p{L}+) (?:has|contains|holds|owns)| (?:in|of|on|for|with|belonging to|(?:that |which )?(?:name|belong to|refer to|are of)) (?:it|(?:the|this) \p{L}+)| below it)?(?: (?:at present|at the moment|right now|now|today|so far|currently))?\W*$/iu;
+/** `The orders of this customer in status draft` are those in status draft. */
+const OF_OWNER =
+  / (?:of|for|on|with) (?:this|the) \p{L}+(?= (?:in (?:the )?(?:state|status|stage|phase)|that|which)\b)/iu;
+/** `Of any status`: all of them are meant. */
+const OF_ANY = /[ ,]*\(?\b(?:of|in|with) (?:any|whatever|every|each) (?:states?|status(?:es)?|stage|phase)\b\)?,?/gi;
 const ADDS =
   /\b(?:sum|total)\b[^.;]*‹(?<which>[^›]*)›(?: (?:of|in|on|for) (?:it|(?:the|this) \p{L}+)| together|['’]s? [^.;‹]*| (?:amount|total|price|value|cost)s?)?\W*$/iu;
 /** What makes a figure another one than that of its parts alone. */

@@ -1,6 +1,6 @@
 import type { Operation, Resource } from '../../openapi/contract';
 import { actionOf, isForStatesAlone } from './action-words';
-import { stateMembersOf } from './members-by-state';
+import { actionsListedBy, stateMembersOf } from './members-by-state';
 import { quoted } from './state-tables';
 import { movesIn } from './states';
 import { partOf, type Sum, sumOf } from './sums';
@@ -206,8 +206,33 @@ test('what an action gives back of an amount adds up to it', () => {
   const states = { property: 'status', values, entered: new Map() };
   expect(sumOf(owner as unknown as Resource, action as unknown as Operation, states, true)).toEqual({
     ...{ part: 'amount', isWhole: true, total: 'amount', isRest: false, sofar: 'returned_amount' },
-    ...{ reached: 'returned', short: 'partly_returned', isBound: true },
+    ...{ reached: 'returned', short: 'partly_returned', isBound: true, isExact: false },
   });
+  // The same of words beside the state.
+  const status = {
+    enum: values,
+    description: 'taken while nothing is returned, returned when all is, in between partly_returned.',
+  };
+  const besides = { schema: { properties: { ...owner.schema.properties, status } } };
+  const plainly = {
+    ...action,
+    path: '/payments/{id}/returns',
+    description: 'All returns together cannot exceed the payment.',
+  };
+  expect(sumOf(besides as unknown as Resource, plainly as unknown as Operation, states, true)).toMatchObject({
+    ...{ total: 'amount', sofar: 'returned_amount', reached: 'returned', short: 'partly_returned', isBound: true },
+  });
+});
+
+test.each([
+  ['The `amount` has to be the order’s `total_cents`.', true],
+  ['The amount must equal the total_cents of the order.', true],
+  ['The amount must match its total_cents exactly.', true],
+  ['The amount must not exceed the total_cents.', false],
+  ['The amount must be at most the total_cents.', false],
+  ['The amount must be the total_cents or less.', false],
+])('whether what is made has to be the whole total: %s', (description, isExact) => {
+  expect(sum(description, 'No.')?.isExact).toBe(isExact);
 });
 
 test.each([
@@ -265,6 +290,25 @@ test.each([
   expect(member).toEqual(
     expected && { name: 'sent', states: [], isLate: false, absent: [], figures: new Map(), ...expected },
   );
+});
+
+test.each([
+  [
+    '`next` of an order lists exactly the actions which its present status has in this table.',
+    [['ship', 'drop'], ['drop'], []],
+  ],
+  ['What can be done in its status is in `next`: the actions that are allowed.', [['ship', 'drop'], ['drop'], []]],
+  ['`next` lists the actions that its status and the role of the caller allow.', undefined],
+  ['`next` lists what comes next.', undefined],
+])('which actions a record lists: %s', (said, wanted) => {
+  const table =
+    '| action | from | to |\n|---|---|---|\n| ship | placed | shipped |\n| drop | placed, shipped | cancelled |';
+  const next = { type: 'array', items: { type: 'string', enum: ['ship', 'drop'] } };
+  const properties = { status: { type: 'string', enum: ['placed', 'shipped', 'cancelled'], readOnly: true }, next };
+  const read = { replies: [], around: [`${table}\n\n${said}`] };
+  const resource = { schema: { type: 'object', properties }, taken: {}, operations: { read } };
+  const listed = actionsListedBy(resource as unknown as Resource);
+  expect(listed && ['placed', 'shipped', 'cancelled'].map(listed.actionsIn)).toEqual(wanted);
 });
 
 test.each([

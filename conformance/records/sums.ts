@@ -30,6 +30,8 @@ export interface Sum {
   readonly short: string | undefined;
   /** Whether words refuse what goes beyond the total. */
   readonly isBound: boolean;
+  /** Whether what is made has to be the whole total at once. */
+  readonly isExact: boolean;
 }
 
 /** The sum of which words speak beside a create, or beside the state of the record above; undefined where none do. */
@@ -70,19 +72,54 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     );
     return found.size === 1 ? [...found][0] : undefined;
   };
+  const ofState = quoted(
+    String(propertiesOf(owner.schema).get(states.property)?.schema.description ?? ''),
+    states.values,
+  );
+  const isOfDeeds = ofState.split(/[^\p{L}]+/u).some((word) => isOfDeed(word, create));
+  const clauseState = (forms: readonly RegExp[]): string | undefined =>
+    isOfDeeds ? forms.map((form) => ofState.match(form)?.[1]).find((one) => one !== undefined) : undefined;
+  const isExact = said.some((text) => EXACT.test(marked(text, part.name, total.name)));
   return {
     part: part.name,
     isWhole: typesOf(part.schema).includes('integer'),
     total: total.name,
     isRest: REST.test(total.name),
     sofar: record.find(isSofar)?.name,
-    reached: stateIn(REACHED, SHORT),
-    short: stateIn(SHORT),
+    reached: stateIn(REACHED, SHORT) ?? clauseState(WHEN_ALL),
+    short: stateIn(SHORT) ?? clauseState(WHEN_SOME),
+    isExact,
     isBound: sentences.some(
       (text) => BOUND.test(text) || (BEYOND.test(text) && (REFUSED.test(text) || isOfRefusal(create, text))),
     ),
   };
 }
+
+/** The part as `‹part›`, the total as `‹total›`. */
+const marked = (text: string, part: string, total: string): string =>
+  [part, total].reduce(
+    (rest, name, nth) =>
+      rest.replaceAll(
+        new RegExp(`[\`'"]?(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}(?![\\p{L}\\p{N}_])[\`'"]?`, 'giu'),
+        nth === 0 ? '‹part›' : '‹total›',
+      ),
+    text,
+  );
+
+/** `The amount has to be the total of the order`, `must equal its total`. */
+const EXACT =
+  /‹part›[^.;‹]{0,20}\b(?:has to|have to|must|needs? to|should|shall) (?:be(?: exactly| equal to| the same as)?|equal|match)(?: exactly)?(?: (?!at\b|most\b|least\b|more\b|less\b|no\b|not\b|than\b|up\b|under\b|over\b|above\b|below\b|half\b|part\b)\p{L}+(?:['’]s?)?){0,4} ‹total›(?![^.;]*\b(?:or less|or more|at (?:the )?most|at least)\b)/iu;
+
+/** `Refunded when all is`, and `in between partially_refunded`. */
+const WHEN_ALL: readonly RegExp[] = [
+  /«([^»]*)» (?:when|once|if|as soon as|after) (?:all|everything|(?:the |its )?(?:whole|full|entire)|it is (?:fully|completely))\b/i,
+  /\b(?:when|once|if|as soon as|after) (?:all|everything)\b[^.;,«]{0,30}(?: it is)? «([^»]*)»/i,
+];
+const WHEN_SOME: readonly RegExp[] = [
+  /\b(?:in between|in part|partly|partially|until then)\b[^.;,«]{0,20}«([^»]*)»/i,
+  /«([^»]*)» (?:when|once|if|while|as long as|after) (?:only )?(?:an? )?(?:part|some|less)\b/i,
+  /«([^»]*)» (?:in between|until then)\b/i,
+];
 
 /** Whether a member tells of what an action has done by now: `refunded_cents` of `refund`. */
 function isOfDeed(name: string, { path }: Operation): boolean {
@@ -103,7 +140,7 @@ const AMOUNT = /amount|sum|value|quantity/i;
 /** What is counted adds up to no amount. */
 const PIECES = /quantit|qty|count|pieces|units/i;
 const TOTAL =
-  /\b(?:totals?|total_\w+|\w+_total|sums?|outstanding|balance|remain(?:s|ing|der)?|left|rest|due|owed|full|fully|partial(?:ly)?|in part|everything|entire|whole amount|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
+  /\b(?:totals?|total_\w+|\w+_total|sums?|outstanding|balance|remain(?:s|ing|der)?|left|rest|due|owed|full|fully|partial(?:ly)?|in part|(?:al)?together (?:with|not?|can(?:not)?|must|may|shall|never)|everything|entire|whole amount|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
 const REST = /outstanding|balance|remaining|left|due|owed|^open/i;
 const SOFAR = /paid|received|settled|captured|collected/i;
 const REACHED =

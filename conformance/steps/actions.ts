@@ -1,4 +1,4 @@
-import { type Operation, plain, propertiesOf, type Resource, replyFor, typesOf } from '../../openapi/contract';
+import { type Operation, own, plain, propertiesOf, type Resource, replyFor, typesOf } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
@@ -61,7 +61,9 @@ export interface Below extends Action {
 export function createsBelow({ contract }: CaseContext, resource: Resource, states: States): readonly Below[] {
   return contract.resources.flatMap(({ operations: { create } }) => {
     if (create === undefined || hostOf(contract, create) !== resource) return [];
-    const sum = sumOf(resource, create, states);
+    const whole = sumOf(resource, create, states);
+    // What has to be all of it is no part.
+    const sum = whole?.isExact === true ? undefined : whole;
     const action = actionOf(create, states);
     const isTold = action.from !== undefined || action.notFrom.length > 0 || action.isSaid;
     // What comes of a part of a sum is not what comes of each.
@@ -85,7 +87,7 @@ export function stepsOn(context: CaseContext, resource: Resource, states: States
     ...actionsOn(context, resource).flatMap((operation): readonly (Step & Action)[] => {
       const action = { operation, ...actionOf(operation, states) };
       const sum = sumOf(resource, operation, states, true);
-      if (sum === undefined) return [action];
+      if (sum === undefined || sum.isExact) return [action];
       return [
         { ...action, part: 'some', target: sum.short },
         { ...action, part: 'all', target: sum.reached ?? action.target },
@@ -131,9 +133,10 @@ export async function act(
   body?: JsonRecord,
 ): Promise<Exchange> {
   const { contract } = context;
-  const host = part === undefined ? undefined : (hostOf(contract, operation) ?? ownerOf(contract, operation));
+  const host = hostOf(contract, operation) ?? ownerOf(contract, operation);
   const counted = host && part && (await countedFor(context, host, operation, part, walker));
-  const exchange = await context.send(requestFor(context, operation, walker, counted?.members, body));
+  const members = counted?.members ?? (host && (await exactFor(context, host, operation, walker)));
+  const exchange = await context.send(requestFor(context, operation, walker, members, body));
   if (isSuccess(exchange)) walker.sent += counted?.amount ?? 0;
   return exchange;
 }
@@ -194,6 +197,20 @@ export function requestFor(
   const made = purpose?.role === 'create' ? knownRecordBody(context, subject, members).body : undefined;
   const texts = made ?? { ...textsBody(context, { ...subject, purpose: undefined }), ...members };
   return toRequest(operation, { path, body: body ?? texts });
+}
+
+/** What has to be the total of the record above, as that shows it; undefined where words ask for none. */
+async function exactFor(
+  context: CaseContext,
+  host: Resource,
+  operation: Operation,
+  { id, path }: Pick<Walker, 'id' | 'path'>,
+): Promise<JsonRecord | undefined> {
+  const states = statesOf(host);
+  const sum = states && sumOf(host, operation, states, context.known.purposeOf(operation) === undefined);
+  const { record } = (sum?.isExact === true && (await readRecord(context, host, id, path))) || {};
+  const total = sum && record && own(record, sum.total);
+  return sum !== undefined && typeof total === 'number' ? { [sum.part]: total } : undefined;
 }
 
 /** What counts so much of what is left of a record's sum. */

@@ -1,9 +1,10 @@
 import { type Operation, own, type Purpose, propertiesOf, type Resource } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
-import type { JsonRecord } from '../records/records';
+import { actionOf } from '../records/action-words';
+import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { type States, statesOf } from '../records/states';
-import { restOf } from '../records/sums';
+import { restOf, sumOf } from '../records/sums';
 import { toRequest } from '../requests/request';
 import { noteProved } from '../requests/unfit';
 import { wrapped } from '../requests/valid';
@@ -13,6 +14,7 @@ import {
   addersTo,
   type Below,
   createsBelow,
+  hostOf,
   isDoneIn,
   neededFor,
   requestFor,
@@ -42,6 +44,8 @@ export async function walkTo(context: CaseContext, resource: Resource, way: read
  */
 async function createFor(context: CaseContext, resource: Resource): Promise<Made> {
   const there = inRole(context, resource, 'create');
+  const whole = await createWhole(there, resource);
+  if (whole !== undefined) return whole;
   const needed = neededBy(there.subject).filter(({ reference }) => statesOf(reference.resource) !== undefined);
   const made = needed.length === 0 ? await createRecord(there) : await unlessUnjudged(createRecord(there));
   if (made !== undefined) return made;
@@ -54,6 +58,21 @@ async function createFor(context: CaseContext, resource: Resource): Promise<Made
     if (walker !== undefined) members = { ...members, ...naming(there, child, walker) };
   }
   return createRecord(there, members);
+}
+
+/** A record that has to be the whole total of one above, made below a new one of those in a state for it; undefined where none has to. */
+async function createWhole(context: CaseContext, resource: Resource): Promise<Made | undefined> {
+  const { operation } = context.subject;
+  const host = hostOf(context.contract, operation);
+  const states = host && statesOf(host);
+  if (host === undefined || states === undefined || sumOf(host, operation, states)?.isExact !== true) return undefined;
+  const action = actionOf(operation, states);
+  const way = [...(await waysIn(inRole(context, host, 'create'), host, states))].find(([one]) => isDoneIn(action, one));
+  const above = way && (await unlessUnjudged(walkTo(context, host, way[1])));
+  const exchange = above && (await act(context, { operation }, above));
+  const record = exchange && isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = record && idOf(record, resource);
+  return exchange === undefined || record === undefined || id === undefined ? undefined : { exchange, record, id };
 }
 
 /** How a record gets into a state: by a way from that of a new one, or by what is sent when it is made. */

@@ -15,7 +15,8 @@ export function isOnceOnly(subject: Subject): boolean {
   const found = statesFor(subject);
   if (found === undefined) return false;
   const sum = sumFor(subject, found);
-  if (subject.purpose !== undefined || sum !== undefined) return sum?.isBound === true;
+  // What has to be the whole total comes once, as the state that it leads to says.
+  if ((subject.purpose !== undefined || sum !== undefined) && sum?.isExact !== true) return sum?.isBound === true;
   const action = actionOf(subject.operation, found.states);
   return action.target !== undefined && !isDoneIn(action, action.target);
 }

@@ -1,7 +1,7 @@
 import { own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { beginOf } from '../../records/action-words';
-import { isBefore, stateMembersOf } from '../../records/members-by-state';
+import { actionsListedBy, isBefore, stateMembersOf } from '../../records/members-by-state';
 import { keyOf, recordOf } from '../../records/records';
 import { mayCome, statesOf } from '../../records/states';
 import { brief } from '../../verdict/brief';
@@ -21,8 +21,8 @@ export const statesMoves: Relation = {
     pointer: purpose?.resource.operations.read?.pointer ?? operation.pointer,
   }),
   judge: (shown) => {
-    const [moves, members] = [judgeMove(shown), judgeMembers(shown)];
-    return moves === undefined && members === undefined ? undefined : [...(moves ?? []), ...(members ?? [])];
+    const told = [judgeMove(shown), judgeMembers(shown), judgeActions(shown)];
+    return told.every((one) => one === undefined) ? undefined : told.flatMap((one) => one ?? []);
   },
 };
 
@@ -65,6 +65,26 @@ function judgeMembers({ exchange, purpose: { role, resource } }: Shown): readonl
       ? [{ ...earlier, expected: `no ${name} before it is ${member.states.join(' or ')}`, key: `${name} early` }]
       : [];
   });
+}
+
+/** What lists the actions that are done in the state of a record lists these, and no others. */
+function judgeActions({ exchange, purpose: { role, resource } }: Shown): readonly Breach[] | undefined {
+  const [states, listed] = [statesOf(resource), actionsListedBy(resource)];
+  const isWhole = ['create', 'read', 'replace', 'patch'].includes(role);
+  const record = isWhole && listed !== undefined && isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const state = states && record && own(record, states.property);
+  const shown = listed && record && own(record, listed.name);
+  if (listed === undefined || typeof state !== 'string' || !Array.isArray(shown)) return undefined;
+  const wanted = listed.actionsIn(state);
+  if (shown.length === wanted.length && wanted.every((one) => shown.includes(one))) return [];
+  return [
+    {
+      expected: `${listed.name}: ${brief(wanted)}, since it is ${state}`,
+      actual: `${listed.name}: ${brief(shown)}`,
+      key: `${listed.name} in ${state}`,
+      topic: { member: listed.name },
+    },
+  ];
 }
 
 /** A new record is in the state that the words of its create name. */

@@ -91,6 +91,7 @@ const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('
 const now = (): string => new Date().toISOString();
 const bodyOf = ({ body }: Asked): Stored => (body ?? {}) as Stored;
 const OPEN = ['confirmed', 'dispatched'];
+const STEPS = { confirm: ['draft'], dispatch: ['confirmed'], deliver: ['dispatched'], cancel: ['draft', 'confirmed'] };
 const RACE_MS = 25;
 
 function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
@@ -198,9 +199,17 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       addToPlants(asked, { ...purchase, rows: looked.slice(0, nth) }, -1);
     refuse('Too few of a plant are available.');
   };
+  const nextSteps = (state: string): readonly string[] => {
+    const steps = Object.entries(STEPS).flatMap(([step, from]) => (from.includes(state) ? [step] : []));
+    if (does('a purchase may always be cancelled, as it says')) return [...new Set([...steps, 'cancel'])];
+    return does('no purchase says that it may be dispatched')
+      ? steps.filter((one) => one !== 'dispatch')
+      : steps.toReversed();
+  };
   const set = (asked: Asked, purchase: Stored, by: string): Reply => {
     if (!does(`the tag is the same after ${by}`)) touch(purchase.id);
-    const body = put(asked, 'purchases', { ...purchase, total_cents: totalOf(asked, rowsOf(purchase)) });
+    const total_cents = totalOf(asked, rowsOf(purchase));
+    const body = put(asked, 'purchases', { ...purchase, next_steps: nextSteps(String(purchase.state)), total_cents });
     return { status: 200, headers: { ETag: tagOf(purchase.id) }, body };
   };
   const purchaseAt = (asked: Asked, fault?: string): Stored =>

@@ -60,6 +60,11 @@ const relatedFaults = about('related', [
 
 const stateFaults = about('states', [
   [
+    '`next_steps` has the actions that its state allows in this list, and no others.',
+    ['states.moves'],
+    ['a purchase may always be cancelled, as it says', 'no purchase says that it may be dispatched'],
+  ],
+  [
     '409: The state of the purchase does not allow this. Draft → confirmed → dispatched → delivered.',
     ['states.action'],
     [
