@@ -1,6 +1,6 @@
 import { isObject, itemsOf, type Operation, own, partAt, propertiesOf, type Resource } from '../../../openapi/contract';
 import { plainValue } from '../../arbitraries/plain';
-import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { memberedBodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
@@ -36,8 +36,16 @@ export const relatedEffects: Check = {
   applies: (subject) => actedFor(subject) !== undefined,
   clause: (subject) =>
     clauseOf(subject, 200, `It counts in ${actedFor(subject)?.effect.figure} of the records that are named.`),
-  cases: (subject) =>
-    actedFor(subject) === undefined ? [] : [{ name: 'what it takes, and what it gives back', tier: 1, run: countIn }],
+  cases: (subject, { parallel }) => {
+    const { effect } = actedFor(subject) ?? {};
+    const isBound = effect !== undefined && effect.sign < 0 && shortageOf(subject.operation, effect).length > 0;
+    return [
+      ...(effect === undefined
+        ? []
+        : [{ name: 'what it takes, and what it gives back', tier: 1 as const, run: countIn }]),
+      ...(isBound && parallel > 1 ? [{ name: 'all that there is at once', tier: 1 as const, run: takeAtOnce }] : []),
+    ];
+  },
 };
 
 interface Acted {
@@ -151,19 +159,54 @@ async function attempt(
   items: readonly Item[],
   amounts: readonly number[],
 ): Promise<Tried> {
+  const request = await prepare(context, { host, effect }, steps, items, amounts);
+  const before = await readItems(context, effect, items);
+  return { before, amounts, exchange: replied(await context.send(request)) };
+}
+
+/** The request that does it to a record which names the items, or that makes one. @throws CannotJudge where there is no such record */
+async function prepare(
+  context: CaseContext,
+  { host, effect }: Pick<Acted, 'host' | 'effect'>,
+  steps: readonly Step[],
+  items: readonly Item[],
+  amounts: readonly number[],
+): Promise<Request> {
   const { operation, purpose } = context.subject;
   if (purpose?.role === 'create') {
     const { body } = knownRecordBody(context, context.subject, membersFor(context, effect, items, amounts));
-    const before = await readItems(context, effect, items);
-    return { before, amounts, exchange: replied(await context.send(toRequest(operation, { body }))) };
+    return toRequest(operation, { body });
   }
   const walker = await makeWalker(context, host, effect, items, amounts);
   await walkOn(context, walker, steps);
-  const before = await readItems(context, effect, items);
-  const request =
-    purpose === undefined ? requestFor(context, operation, walker) : toRequest(operation, { path: walker.path });
-  return { before, amounts, exchange: replied(await context.send(request)) };
+  return purpose === undefined ? requestFor(context, operation, walker) : toRequest(operation, { path: walker.path });
 }
+
+/** Of requests at once each of which takes more than half of what there is one alone is done. */
+async function* takeAtOnce(context: CaseContext): AsyncGenerator<Verdict> {
+  const acted = actedFor(context.subject);
+  const [way] = acted === undefined ? [] : await waysFor(context, acted);
+  if (acted === undefined || way === undefined) throw new CannotJudge(skip('it is done in no state that is known'));
+  const { effect } = acted;
+  const items = await readItems(context, effect, (await makeItems(context, effect)).slice(0, 1));
+  const [item] = items;
+  const most = Math.floor((item?.figure ?? 0) / 2) + 1;
+  const requests: Request[] = [];
+  for (let count = 0; count < AT_ONCE; count += 1)
+    requests.push(await prepare(context, acted, way.steps, items, [most]));
+  const all = await context.sendTogether(requests);
+  const done = all.filter((one) => isSuccess(one) && one.response?.status !== 202);
+  if (item === undefined || done.length === 0) throw new CannotJudge(skip('none of them was done'));
+  if (done.length === 1) return yield PASS;
+  yield fail({
+    expected: `one that is done, since ${effect.figure} of ${effect.resource.name} is ${item.figure}, and each asks for ${most}`,
+    actual: `${done.length} of ${all.length} requests at once were done`,
+    exchanges: [item.exchange, ...done],
+    key: `more than ${effect.figure} at once`,
+  });
+}
+
+const AT_ONCE = 2;
 
 /** A new record that names the items. @throws CannotJudge where none is made */
 async function makeWalker(

@@ -70,6 +70,10 @@ interface Following {
 
 async function* follow(context: CaseContext, { child, totals }: Followed): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
+  // What is made to find the ways may name whatever record was made last.
+  const states = statesOf(child.resource);
+  if (states !== undefined)
+    await unlessUnjudged(waysIn(inRole(context, child.resource, 'create'), child.resource, states));
   const walker = child.member === undefined ? await makeHost(context, resource) : undefined;
   const host = walker ?? walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
   const { record: begin } = await fetchRecord(context, resource, host.id, host.path);
@@ -85,8 +89,14 @@ async function* follow(context: CaseContext, { child, totals }: Followed): Async
   }
   const [first, second] = [...following.parts.keys()];
   if (second !== undefined) yield* afterward(following, await changeFigures(following, second));
-  if (second !== undefined) yield* moveOn(following, second);
-  if (first !== undefined) yield* afterward(following, await removePart(following, first));
+  if (second !== undefined) yield* moveOn(following, second, 'longest');
+  // Where that is over, it may count no more.
+  if (first !== undefined) yield* moveOn(following, first, 'other');
+  for (const walker of [...following.parts.keys()]) {
+    const removed = await removePart(following, walker);
+    if (removed === undefined || !isSuccess(removed)) continue;
+    return yield* judgeTotals(following, removed);
+  }
 }
 
 /** That a new record with nothing below it tells of something. */
@@ -145,15 +155,17 @@ async function changeFigures({ context, child, parts }: Following, walker: Walke
 }
 
 /** Brings one from state to state: in some it may count, and not in others. */
-async function* moveOn(following: Following, walker: Walker): AsyncGenerator<Verdict> {
+async function* moveOn(following: Following, walker: Walker, which: 'longest' | 'other'): AsyncGenerator<Verdict> {
   const { context, child, parts } = following;
   const states = statesOf(child.resource);
   if (states === undefined) return;
   const there = inRole(context, child.resource, 'create');
   const ways = [...((await unlessUnjudged(waysIn(there, child.resource, states))) ?? [])];
   if (ways[0]?.[0] !== own(parts.get(walker) ?? {}, states.property)) return;
-  const [longest] = ways.map(([, way]) => way).toSorted((one, other) => other.length - one.length);
-  for (const step of longest ?? []) {
+  const [longest = []] = ways.map(([, way]) => way).toSorted((one, other) => other.length - one.length);
+  // To a state that is not on the longest way.
+  const other = ways.find(([, way]) => way.some((step, nth) => step !== longest[nth]))?.[1];
+  for (const step of (which === 'longest' ? longest : other) ?? []) {
     if ((await unlessUnjudged(walkOn(context, walker, [step]).then(() => true))) !== true) return;
     yield* judgeTotals(following, (await fetchRecord(context, child.resource, walker.id, walker.path)).exchange);
   }

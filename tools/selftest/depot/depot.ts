@@ -193,6 +193,10 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       const { available = quantity } = plants.get(plant_id) ?? {};
       return does('all that there is may not be taken') ? Number(available) <= quantity : Number(available) < quantity;
     };
+    const id = String(rowsOf(purchase)[0]?.plant_id);
+    const isRacing = performance.now() < (fresh.get(id) ?? 0) && does('two confirmations at once take the same plants');
+    fresh.set(id, performance.now() + RACE_MS);
+    if (isRacing) return;
     const nth = looked.findIndex(isShort);
     if (nth < 0 || does('a confirmation takes more than there is')) return;
     if (does('a refused confirmation takes the first rows'))
@@ -307,7 +311,10 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       accountOf(asked).plants.set(id, record);
       return { status: 201, headers: { Location: `/depot/plants/${id}` }, body: record };
     },
-    getPlant: (asked) => ({ status: 200, body: at(accountOf(asked).plants, asked.path.plant_id) }),
+    getPlant: (asked) => {
+      fresh.delete(String(asked.path.plant_id));
+      return { status: 200, body: at(accountOf(asked).plants, asked.path.plant_id) };
+    },
     updatePlant: (asked) => {
       const before = at(accountOf(asked).plants, asked.path.plant_id);
       const {

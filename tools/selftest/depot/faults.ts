@@ -32,6 +32,7 @@ const relatedFaults = about('related', [
       'all that there is may not be taken',
       'a cancellation gives nothing back',
       'a draft that is cancelled gives back',
+      'two confirmations at once take the same plants',
     ],
   ],
   [
