@@ -73,8 +73,8 @@ export const fullValue = (schema: Schema): unknown => fitting(schema, FULL_SOURC
 const FULL_SOURCE: ValueSource = { ...SOURCE, fullTo: 3 };
 
 /**
- * A map with a value under each of two names, which are in both cases and have more than letters where the schema has room for that;
- * undefined where it is none, or names its members.
+ * A map with a value under each of two names, which are in both cases and have more than letters where the schema has room for that,
+ * and of which one is a number beside a text; undefined where it is none, or names its members.
  *
  * @param value of its first member, where the schema has room for that
  * @param names the best first
@@ -85,8 +85,11 @@ export function mapOf(schema: Schema, value?: unknown, names: readonly MapNames[
   const isMap = typesOf(schema).includes('object') && propertiesOf(schema).size === 0 && isObject(values);
   if (!isMap) return undefined;
   const plain = plainValue(values as Schema) ?? PLAIN;
+  const [other = plain] = [7, true].filter(
+    (one) => typeof plain === 'string' && fits(values as Schema, 'request', one),
+  );
   const wholes = names.flatMap(([first, second]) =>
-    [value, plain].map((one) => ({ [first]: one ?? plain, [second]: plain })),
+    [value, plain].flatMap((one) => [other, plain].map((next) => ({ [first]: one ?? plain, [second]: next }))),
   );
   return wholes.find((whole) => fits(schema, 'request', whole));
 }

@@ -128,7 +128,24 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'no two records have the same value',
     names: 'a text or whole number of a create',
     words:
-      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name. In any case: case-insensitive, regardless of case, case is ignored, upper and lower case are the same (not told apart). Of each account by itself: within (of, in, per) an account, tenant, organization',
+      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name; of a sentence about the operation or a tag what stands before *is unique*, *already in use*, *must not be used*, or behind *one x per*. Not beside not unique. In any case: case-insensitive, regardless of case, case is ignored, upper and lower case are the same (not told apart). Of each account by itself: within (of, in, per) an account, tenant, organization',
+  },
+  {
+    promise: 'a member of a record never changes',
+    names: 'any that each record has, and not as null',
+    words:
+      'never changes, does not change, immutable, stays the same for ever, beside it, or around the operations with its name',
+  },
+  {
+    promise: 'how long a text may be is counted in code points',
+    names: 'any `maxLength` of 8 or more',
+    words: 'length, long, limit beside code points, Unicode characters',
+  },
+  {
+    promise: 'no other media type is taken for a body',
+    names: 'the 415 of an operation, or a sentence at the head of the document with 415',
+    words:
+      'type, media type, content type, format, beside other, another, only, nothing else, not; plain JSON for a patch, too',
   },
   {
     promise: 'one member of a body comes after another, or is greater',

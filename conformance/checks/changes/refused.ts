@@ -13,6 +13,7 @@ import {
   withPart,
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
+import { isClosed } from '../../arbitraries/nested';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { generalSentences } from '../../exchange/said-of-all';
@@ -146,8 +147,18 @@ export const readOnlyNotTaken: Check = {
     const name = readOnlyOf(subject)[0]?.name ?? subject.operation.id;
     return clauseOf(subject, 400, `A client can't set what is readOnly: ${name}.`);
   },
-  cases: () => [{ name: 'values for what is readOnly', tier: 1, run: setReadOnly }],
+  cases: (subject) => [
+    {
+      name: namesReadOnly(subject) ? 'values for what is readOnly' : 'values for what is readOnly in replies',
+      tier: 1,
+      run: setReadOnly,
+    },
+  ],
 };
+
+/** Whether a body itself names what is readOnly: then it is more likely taken. */
+const namesReadOnly = ({ operation }: Subject): boolean =>
+  [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].some(({ readOnly }) => readOnly);
 
 /** The `readOnly` properties of a body or a record whose values are no accident: a server would not come to the same by itself. */
 function readOnlyOf(subject: Subject, media = recordBodyOf(subject) ?? bodyOf(subject.operation)): readonly Property[] {
@@ -156,9 +167,13 @@ function readOnlyOf(subject: Subject, media = recordBodyOf(subject) ?? bodyOf(su
   // What the record's schema calls readOnly is so in a body that does not name it, too.
   const record = propertiesOf(subject.purpose?.resource.schema ?? {});
   const unnamed = [...record.values()].filter(({ name }) => !named.has(name));
-  return [...named.values(), ...unnamed].filter(
-    ({ readOnly, schema }) => readOnly && tellingValue(schema, 1) !== undefined,
+  // A body may name such a member and say nothing of its values.
+  const shown = [...named.values()].map((one) =>
+    one.readOnly && typesOf(one.schema).length === 0
+      ? { ...one, schema: record.get(one.name)?.schema ?? one.schema }
+      : one,
   );
+  return [...shown, ...unnamed].filter(({ readOnly, schema }) => readOnly && tellingValue(schema, 1) !== undefined);
 }
 
 function tellingValue(schema: Schema, seed: number): unknown {
@@ -191,7 +206,10 @@ async function* setReadOnly(context: CaseContext): AsyncGenerator<Verdict> {
   const together = await setMembers(context, made, Object.fromEntries(values));
   if (together !== undefined) return yield together;
   const named = propertiesOf(bodyOf(subject.operation)?.schema ?? {});
-  for (const [name, value] of values.slice(0, MOST_ALONE)) {
+  // A schema without further members refuses each that it does not name, for that reason.
+  const alone = isClosed(bodyOf(subject.operation)?.schema ?? {}) ? values.filter(([name]) => named.has(name)) : values;
+  if (alone.length === 0) return yield PASS;
+  for (const [name, value] of alone.slice(0, MOST_ALONE)) {
     const verdict = await setMembers(context, made, { [name]: value });
     if (verdict !== undefined || !named.has(name) || !saysIgnored(subject, named.get(name)?.schema)) {
       yield verdict ?? PASS;
@@ -224,7 +242,7 @@ function saysIgnored({ contract, operation }: Subject, member: Schema | undefine
 const IGNORED =
   /\b(?:(?:is|are|be) (?:silently )?(?:ignored|passed over|discarded|disregarded)|ha(?:s|ve) no effect)\b/i;
 
-/** A closed schema refuses each of them: so many tell that. */
+/** So many tell whether they are refused. */
 const MOST_ALONE = 6;
 
 /** @returns undefined where it was refused */

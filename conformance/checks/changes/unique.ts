@@ -64,7 +64,9 @@ async function* shareValue(
   if (body === undefined) throw new CannotJudge(skip(`no other body has this ${name}`));
   const exchange = replied(
     target === undefined
-      ? await context.send(toRequest(subject.operation, { body: wrapped(context, subject, body) }))
+      ? await context.send(
+          toRequest(subject.operation, { path: older.exchange.request.path, body: wrapped(context, subject, body) }),
+        )
       : await sendTo(context, target.id, body),
   );
   const finding = {

@@ -13,6 +13,7 @@ import {
   propertiesOf,
   type Role,
   type Schema,
+  sentencesAround,
   typesOf,
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
@@ -69,7 +70,8 @@ const MOST_ALONE = 8;
 async function* judgeBounds(context: CaseContext): AsyncGenerator<Verdict> {
   const { contract, operation } = context.subject;
   // Where operations are few, `input.accepted` tries each choice by itself.
-  const bounds = boundsIn(bodyOf(operation)?.schema ?? {}).filter(
+  const all = boundsIn(bodyOf(operation)?.schema ?? {});
+  const bounds = (saysCodePoints(operation) ? [...all, ...all.flatMap(inCodePoints)] : all).filter(
     ({ at, end, isToBeNamed }) =>
       isToBeNamed !== true || (hasMany(contract) && !isSpokenOf(operation, at, end.startsWith('choice'))),
   );
@@ -215,6 +217,23 @@ function measuresOf({ name, schema }: Pick<Property, 'name' | 'schema'>): readon
     return [{ end, make: (isInside, seed) => make(isInside ? inside : bound, seed), isToBeNamed }];
   });
 }
+
+/** Whether words say that what is counted of a text are code points. */
+const saysCodePoints = (operation: Operation): boolean =>
+  sentencesAround(operation).some(
+    (text) =>
+      /\bcode[- ]?points?\b|\bunicode characters\b/i.test(text) && /\b(?:lengths?|long|limits?|count\w*)\b/i.test(text),
+  );
+
+/** The longest text, of letters each of which takes two units of UTF-16 and four bytes of UTF-8; inside it is so short that no unit matters. */
+function inCodePoints({ at, end, make }: Bound): readonly Bound[] {
+  const longest = make(false, 0);
+  if (end !== 'most' || typeof longest !== 'string' || longest.length < LEAST_LONG) return [];
+  const size = (isInside: boolean): number => (isInside ? Math.floor(longest.length / 4) : longest.length);
+  return [{ at, end: 'most in code points', make: (isInside) => '\u{1F9E9}'.repeat(size(isInside)) }];
+}
+
+const LEAST_LONG = 8;
 
 /** What is bounded of a value, and how one is made of so much. */
 interface Measure {

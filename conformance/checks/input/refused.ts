@@ -139,30 +139,31 @@ function ofTexts({ operation }: Subject): readonly Case[] {
 }
 
 /** A good body under a media type that is not taken. `refusal.reason` judges how it is refused; what takes it is lenient, unless words forbid that. */
-const ofAnotherType = ({ operation }: Subject): readonly Case[] =>
-  !documents(operation, 415) || operation.body?.content.some(({ type }) => /\*|text\/plain/.test(type))
-    ? []
-    : [
-        {
-          name: 'a body as text/plain',
-          kind: 'a body as text/plain',
-          tier: 1,
-          run: async (context) => {
-            const rawBody = stringifyJson(marked(context));
-            const path = await fetchPath(context);
-            const type = 'text/plain';
-            const exchange = replied(await sendParts(context, { path, rawBody, headers: { 'content-type': type } }));
-            if (!isSuccess(exchange) || !saysOthersRefused(context.subject)) return PASS;
-            return fail({
-              expected: `the status 415 for a body of ${type}`,
-              actual: outcomeOf(exchange),
-              exchanges: [exchange],
-              key: type,
-              topic: { wanted: 415, defect: 'another media type is taken' },
-            });
-          },
-        },
-      ];
+function ofAnotherType(subject: Subject): readonly Case[] {
+  const { operation } = subject;
+  const taken = operation.body?.content.map(({ type }) => type) ?? [];
+  if (!documents(operation, 415) || taken.some((type) => /\*|text\/plain/.test(type))) return [];
+  // What takes a patch takes it as plain JSON as well, mostly: only words forbid that.
+  const isPlainOther = !taken.some((type) => type.startsWith('application/json')) && saysOthersRefused(subject);
+  return ['text/plain', ...(isPlainOther ? ['application/json'] : [])].map((type) => ({
+    name: `a body as ${type}`,
+    kind: `a body as ${type}`,
+    tier: 1,
+    run: async (context) => {
+      const rawBody = stringifyJson(marked(context));
+      const path = await fetchPath(context);
+      const exchange = replied(await sendParts(context, { path, rawBody, headers: { 'content-type': type } }));
+      if (!isSuccess(exchange) || !saysOthersRefused(context.subject)) return PASS;
+      return fail({
+        expected: `the status 415 for a body of ${type}`,
+        actual: outcomeOf(exchange),
+        exchanges: [exchange],
+        key: type,
+        topic: { wanted: 415, defect: 'another media type is taken' },
+      });
+    },
+  }));
+}
 
 /** Whether words say that no other media type is taken than those that are documented. */
 const saysOthersRefused = ({ contract, operation }: Subject): boolean =>

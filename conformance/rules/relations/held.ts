@@ -10,6 +10,7 @@ import {
   type Resource,
   roleOf,
   schemaAt,
+  sentencesAround,
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
@@ -21,7 +22,8 @@ import type { Collection, JsonRecord } from '../../records/records';
 /**
  * What of a record has to stay as it was shown until a client changes it: what a client has sent of it, and its id. All else
  * is the server's: a status that goes on, a time of the last change, a counter, an age may differ at any later look. So is
- * what replies call readOnly, though a body could name it, and a mark that goes to another record where that is given it.
+ * what replies call readOnly, though a body could name it, and a mark that goes to another record where that is given it. But what
+ * words say to be fixed is so, whoever has set it: "`created_at` never changes".
  */
 export interface Held {
   readonly has: (name: string) => boolean;
@@ -45,7 +47,9 @@ export function heldOf(
       : (own(sent, name) ?? null) !== null && propertiesOf(schema).get(name)?.readOnly !== true;
   return {
     has: (name) =>
-      name === idProperty || (isSent(name) && known?.running.has(name) !== true && !marksOfOne(resource).has(name)),
+      name === idProperty ||
+      fixedIn(resource).has(name) ||
+      (isSent(name) && known?.running.has(name) !== true && !marksOfOne(resource).has(name)),
     partOf: (name, value) => (sent === undefined ? value : partLike(own(sent, name), value)),
   };
 }
@@ -68,6 +72,25 @@ const settable = memoized((resource: Resource): ReadonlyMap<string, boolean> => 
       .map(({ name, required }) => [name, required]),
   );
 });
+
+/** What each record has, and of which words beside it, or around its operations, say that it never changes. */
+const fixedIn = memoized(({ schema, operations }: Resource): ReadonlySet<string> => {
+  const around = [...new Set(Object.values(operations).flatMap((one) => sentencesAround(one)))].filter((text) =>
+    NEVER_CHANGES.test(text),
+  );
+  const isFixed = ({ name, schema: own, required }: Property): boolean =>
+    required &&
+    !typesOf(own).includes('null') &&
+    (NEVER_CHANGES.test(String(own.description ?? '')) || around.some((text) => isNamed(name, text)));
+  return new Set([...propertiesOf(schema).values()].filter(isFixed).map(({ name }) => name));
+});
+
+const NEVER_CHANGES =
+  /\b(?:never|does not(?: ever)?|do not(?: ever)?) change(?:s|d)?\b(?! (?:the|its|what|how|when|unless|by))|\bimmutable\b|\b(?:is|are|stays?|remains?) (?:fixed|unchanged|the same)\b[^.;]{0,20}\b(?:for ever|forever|always|for life|afterwards|once made|from then on)\b/i;
+
+/** Whether a sentence names a member as it is written: as code, or by a name of several words. */
+const isNamed = (name: string, text: string): boolean =>
+  text.includes(`\`${name}\``) || (/_|[a-z][A-Z]/.test(name) && new RegExp(`\\b${name}\\b`).test(text));
 
 /** What one of several records is at the most, by its name or by the words of what changes them: `isDefault`, "only one is `pinned`". */
 export const marksOfOne = memoized(

@@ -1,3 +1,4 @@
+import { sentencesAround } from '../lists/around';
 import type { Operation } from '../model/operation';
 import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
@@ -31,6 +32,10 @@ export function uniqueValues(
     [schema, shown.get(name)?.schema, created.get(name)?.schema].map((one) => String(one?.description ?? '')).join(' ');
   const isNaming = documents(operation, 409) && OTHER_HAS.test(conflict) && !HEDGED.test(conflict);
   const named = isNaming ? namesIn(conflict) : new Set<string>();
+  const sentences = [operation.summary, operation.description ?? '']
+    .flatMap((text) => text.replaceAll(/\s+/g, ' ').split(/(?<=[.;]) /))
+    .concat(sentencesAround(operation))
+    .filter((text) => !NOT_UNIQUE.test(text));
   const settable = [...propertiesOf(sent).values()].filter(
     ({ name, readOnly, schema }) =>
       !readOnly && created.has(name) && typesOf(schema).some((type) => PLAIN.includes(type)),
@@ -41,12 +46,24 @@ export function uniqueValues(
     const said = saidOf(property);
     // Of several that the text may mean none is.
     const isNamed = byConflict.length === 1 && byConflict[0] === property;
-    if (isChoice(property) || !(isNamed || UNIQUE.test(said))) return [];
-    return [{ name: property.name, isCaseless: CASELESS.test(`${said} ${conflict}`) }];
+    const around = sentences.filter((text) => onlyNamed(text, settable) === property);
+    const isSaid = isNamed || around.length > 0 || (UNIQUE.test(said) && !NOT_UNIQUE.test(said));
+    if (isChoice(property) || !isSaid) return [];
+    return [{ name: property.name, isCaseless: CASELESS.test([said, conflict, ...around].join(' ')) }];
   });
 }
 
 const PLAIN: readonly string[] = ['string', 'integer'];
+
+/** The only one of some properties that stands before the words by which a sentence says that it is unique: "SKUs are unique", "a label already in use". */
+function onlyNamed(text: string, properties: readonly Property[]): Property | undefined {
+  const at = SAYS_UNIQUE.exec(text)?.index;
+  const per = ONE_PER.exec(text)?.[1];
+  if (at === undefined && per === undefined) return undefined;
+  const named = namesIn(per ?? text.slice(0, at));
+  const found = properties.filter(({ name }) => named.has(plain(name)) || named.has(`${plain(name)}s`));
+  return found.length === 1 ? found[0] : undefined;
+}
 
 /** What a text may name: its words, and so many in a row as one; none where it is about the key of a request. */
 function namesIn(text: string): ReadonlySet<string> {
@@ -58,6 +75,13 @@ function namesIn(text: string): ReadonlySet<string> {
 /** The unique identifier of a thing says nothing of who else may have it: it may be sent to name that thing. */
 const UNIQUE =
   /\b(?:be|is|are|stays?|kept|globally) unique\b|\bunique (?:across|among|within|in|per|for each|to each|throughout|and)\b|\bunique\.|^unique\b(?! (?:id|identifi))|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
+/** Of the whole sentence: what is in use already, or by another one, is no name of that. */
+const SAYS_UNIQUE =
+  /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b/i;
+const ONE_PER =
+  /(?:^\W*|\b(?:only|at most|no more than|exactly|is|be|has|have) )one \w+ (?:per|for each) [`"']?(\w+)/i;
+const NOT_UNIQUE =
+  /\b(?:not|n['’]t|never|without)(?: (?:have|need|required|necessarily|guaranteed))?(?: to)?(?: be(?:ing)?)? unique\b/i;
 export const OTHER_HAS = /\b(?:another|already|other|exists?|taken|in use|used|duplicate|unique|same)\b/i;
 /** One reason of several, or one that holds at times, or in a place alone. */
 const HEDGED =

@@ -66,6 +66,8 @@ export interface Application {
   readonly open: () => Readonly<Record<string, (asked: Asked) => Reply>>;
   /** Whether a body is taken although it breaks its schema so. Only faulty applications forgive. */
   readonly forgives?: (error: ErrorObject, operation: string) => boolean;
+  /** As which media type a body is read that comes with another one. Only faulty applications read such. */
+  readonly readsAs?: (type: string) => string;
   /** The last word on a reply. */
   readonly finish?: (
     reply: Reply,
@@ -170,16 +172,21 @@ async function read(
     if (wrong !== undefined && application.takes?.(name, given[0] ?? '') !== true)
       throw new Refused(parameter.in === 'path' ? 404 : 400, `The ${parameter.in} parameter "${name}" ${wrong}.`);
   }
-  const body = await readBody(route, headers, bytes);
+  const body = await readBody(route, headers, bytes, application.readsAs);
   return { route, asked: { path, query: Object.fromEntries(query), headers, body } };
 }
 
-async function readBody(route: Route, headers: IncomingHttpHeaders, bytes: Buffer): Promise<unknown> {
+async function readBody(
+  route: Route,
+  headers: IncomingHttpHeaders,
+  bytes: Buffer,
+  readsAs: Application['readsAs'] = (type) => type,
+): Promise<unknown> {
   const { bodies, isBodyRequired } = route;
   if (bodies === undefined || (bytes.length === 0 && !isBodyRequired)) return undefined;
   const type = headers['content-type'] ?? '';
   const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  const faultsOf = bodies.get(essence);
+  const faultsOf = bodies.get(essence) ?? bodies.get(readsAs(essence));
   if (faultsOf === undefined)
     throw new Refused(bytes.length === 0 ? 400 : 415, `The body must be ${[...bodies.keys()].join(' or ')}.`);
   let body: unknown;

@@ -31,6 +31,7 @@ const boundsFaults = about('input', [
     ['input.bounds'],
     ['the longest title is refused', 'the fewest seats are refused', 'the highest volume is refused'],
   ],
+  ['Lengths of texts count code points.', ['input.bounds'], ['a length counts units of UTF-16']],
 ]);
 
 /** Layouts that are not as they were sent, or set. */
@@ -41,6 +42,11 @@ const allowedFaults = about('input', [
     ['broken gear is refused', 'gear for nothing is refused'],
   ],
   ['Given by us; it is ignored where it is sent.', ['input.read-only'], ['an id of gear is refused']],
+  [
+    '415: The body has another media type than those of the operation; no other is taken.',
+    ['input.refused'],
+    ['a patch may be plain JSON'],
+  ],
   ['Labels; each at most once.', ['input.refused'], ['a tag of gear may come twice']],
 ]);
 
@@ -62,6 +68,7 @@ const keptFaults = about('records', [
     ['patched.keeps-rest', 'created.readable'],
     ['a patch resets the aisle', 'a patch replaces the labels'],
   ],
+  ['`createdAt` never changes.', ['patched.keeps-rest'], ['a change moves the time of the making']],
   ['The slug is taken.', ['conflict.no-trace'], ['a conflict takes the rest']],
   [
     'The layout is gone.',

@@ -100,6 +100,8 @@ export const members: Part = (world, does) => {
         422,
         () => {
           const body = bodyOf(asked);
+          if (does('a length counts units of UTF-16') && String(body.name).length > 60)
+            throw new Refused(422, 'The name is too long.', '/name');
           if (!does('an address may come twice')) expectUnique(table, 'email', body.email, undefined, taken());
           const id = newId('mem');
           const defaults = defaultsOf();
@@ -145,8 +147,9 @@ export const members: Part = (world, does) => {
       const { street, town } = (record.address ?? { street: '', town: '' }) as Stored;
       if (street === undefined || town === undefined)
         throw new Refused(422, 'An address has a street and a town.', '/address');
-      keep(record, body);
-      return { ...shown(record, changed(record, 'patch')), body: revealed(record, 'after a patch') };
+      const moved = does('a change moves the time of the making') ? { ...record, createdAt: world.now() } : record;
+      keep(moved, body);
+      return { ...shown(moved, changed(moved, 'patch')), body: revealed(moved, 'after a patch') };
     },
     removeMember: (asked) => {
       const record = at(table, asked, 'memberId');

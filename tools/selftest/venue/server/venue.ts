@@ -93,6 +93,8 @@ export const venue = (does: Does): Application => ({
       ? { ...reply, headers: { ...reply.headers, 'X-Caller': String(authorization ?? key) } }
       : reply;
   },
+  readsAs: (type) =>
+    does('a patch may be plain JSON') && type === 'application/json' ? 'application/merge-patch+json' : type,
   forgives: (error, operation) =>
     Object.entries(FORGIVEN).some(([name, isForgiven]) => does(name) && isForgiven(error, operation)),
   open: () => {
