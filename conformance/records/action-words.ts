@@ -199,7 +199,8 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   if (moved !== undefined && !REFUSES.test(text)) return { from: moved };
   if (/\bunless\b/i.test(text)) return REFUSES.test(text) ? { from: states } : { notFrom: states };
   if (NOT.test(text)) return REFUSES.test(text) ? { from: states } : ALLOWS.test(text) ? { notFrom: states } : {};
-  if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text)) return { notFrom: states };
+  if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text))
+    return REFUSES.test(text) ? { from: states } : { notFrom: states };
   if (REFUSES.test(text)) return ONLY.test(text) ? {} : { notFrom: states };
   if (ONLY.test(text) && (ALLOWS.test(text) || OWES.test(text))) return { from: states };
   if (NEEDS.test(text) || SUCH_ONLY.test(text)) return { from: states };

@@ -23,6 +23,8 @@ export interface StateMember {
   readonly absent: readonly string[];
   /** By state, the number that it is in that. */
   readonly figures: ReadonlyMap<string, number>;
+  /** Whether it is that number in no other state. */
+  readonly isFigureOfThat: boolean;
 }
 
 /** The members of which words say when they are there: `set once it is shipped`, `null until the export is ready`. */
@@ -31,24 +33,24 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
   if (states === undefined) return [];
   return [...propertiesOf(resource.schema).values()].flatMap(({ name, writeOnly, schema }) => {
     if (writeOnly || name === states.property || typesOf(schema).includes('boolean')) return [];
-    const told = sentencesOf(String(schema.description ?? ''))
-      .map((text) => quoted(text, states.values))
-      .filter((text) => !OPEN.test(text));
-    const found = told.flatMap((text) => {
+    const told = [
+      ...sentencesOf(String(schema.description ?? '')).map((text) => quoted(text, states.values)),
+      ...saidAround(resource, name, states),
+    ].filter((text) => !OPEN.test(text));
+    const others = told.map((text) => text.replaceAll(FIGURE, ' ')).filter((text) => text.includes('«'));
+    const found = others.flatMap((text) => {
       const form = FORMS.find(({ words }) => words.test(text));
       const named = form === undefined ? [] : statesIn(text.slice(text.search(form.words)));
       return form === undefined || named.length === 0 ? [] : [{ states: named, isLate: form.isLate }];
     });
-    const absent = told.flatMap((text) => statesIn(text.match(ABSENT_WHILE)?.[0] ?? ''));
-    const figures = new Map(
-      told.flatMap((text) =>
-        [...text.matchAll(FIGURE)].map(([, figure, state = '']) => [state, Number(figure)] as const),
-      ),
-    );
+    const absent = others.flatMap((text) => statesIn(text.match(ABSENT_WHILE)?.[0] ?? ''));
+    const matched = told.flatMap((text) => [...text.matchAll(FIGURE)]);
+    const figures = new Map(matched.map(([, figure, , state = '']) => [state, Number(figure)] as const));
+    const isFigureOfThat = matched.length === 1 && matched[0]?.[2] !== undefined;
     // Of two sentences the one may take back what the other says.
     const { states: there, isLate } = found.length === 1 && found[0] ? found[0] : { states: [], isLate: false };
     const isSaid = there.length > 0 || absent.length > 0 || figures.size > 0;
-    return isSaid ? [{ name, states: there, isLate, absent, figures }] : [];
+    return isSaid ? [{ name, states: there, isLate, absent, figures, isFigureOfThat }] : [];
   });
 });
 
@@ -87,6 +89,38 @@ const OF_STATE = /\b(?:state|status|stage|phase|table)\b/i;
 const OF_CALLER =
   /\b(?:roles?|callers?|users?|permissions?|depend\w*|might|usually|mostly|such as|for example|e\.g|some of|besides)\b/i;
 
+/**
+ * What is said of a member around the operations of its record, states in marks: of "null before that" the state that was named last, and of
+ * as many states as members, "`paid_at` and `sent_at` are null until it is paid or sent", the member's own.
+ */
+function saidAround({ operations: { read, create } }: Resource, member: string, { values }: States): readonly string[] {
+  const texts = [...new Set([...(read?.around ?? []), ...(create?.around ?? [])])];
+  return texts
+    .flatMap((text) => text.split(/\n\s*\n/))
+    .filter((text) => text.includes(`\`${member}\``))
+    .flatMap((paragraph) => {
+      let last: string | undefined;
+      let isAbout = false;
+      return sentencesOf(paragraph.replaceAll(/\s+/g, ' ')).flatMap((sentence) => {
+        const names = [...sentence.matchAll(/`([\w.]+)`/g)]
+          .map(([, name = '']) => name)
+          .filter((one) => !values.includes(one));
+        isAbout = names.length === 0 ? isAbout && /^it\b/i.test(sentence) : names.includes(member);
+        const marked = quoted(sentence, values).replace(THAT, (words) =>
+          last === undefined ? words : `${words.replace(/\w+$/, '')}«${last}»`,
+        );
+        const named = statesIn(marked);
+        last = named.at(-1) ?? last;
+        if (!isAbout) return [];
+        const isEach = names.length > 1 && named.length === names.length;
+        return [isEach ? marked.replace(LISTED, `«${named[names.indexOf(member)]}»`) : marked];
+      });
+    });
+}
+
+const THAT = /\b(?:before|until) (?:that|then)\b/i;
+const LISTED = /«[^»]*»(?:(?:, | or | and |, or |, and )«[^»]*»)+/;
+
 const statesIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state)),
 ];
@@ -105,9 +139,9 @@ const OPEN =
 /** `Null while queued`: no word says that it is there in all other states. */
 const ABSENT_WHILE =
   /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b[^.;«]*\b(?:while|as long as|when)\b[^.;«,]*«[^»]*»(?:(?:,? or |, )«[^»]*»)*/i;
-/** `0 while queued, 100 when done` */
+/** `0 while queued, 100 when done`, `is 100 when, and only when, the job is done` */
 const FIGURE =
-  /(?:^|,\s*(?:and )?|\band )(?:always )?(-?\d+) (?:while|when|once|if|as long as)(?: (?:it|the \p{L}+) (?:is|has been))? «([^»]*)»(?=\W|$)/giu;
+  /(?:^|,\s*(?:and )?|\band |\bis )(?:always )?(-?\d+)(?: ?%)? (?:while|when|once|if|as long as)(,? and only (?:when|if|while),?)?(?: (?:it|the \p{L}+) (?:is|has been))? «([^»]*)»(?=\W|$)/giu;
 
 const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
   {

@@ -47,12 +47,23 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a member belongs to a state',
     names: 'any member of the record',
     words:
-      'set (present, filled, given, included) once (when, as soon as) it is x; when it was x; null (absent, empty, not set) until x, only once (when, after, if, while) x: then not before, too. Not beside may, can, optional, if known',
+      'beside it, or around the operations with its name: set (present, filled, given, included) once (when, as soon as) it is x; when it was x; 100 when (and only when) it is x; `a` and `b` are null until it is x or y, each its own; null (absent, empty, not set) until x, only once (when, after, if, while) x: then not before, too. Not beside may, can, optional, if known',
   },
   {
     promise: 'the result of a job',
     names: 'a GET right below its record, with a 409',
     words: 'as for actions; number of, count of, how many, beside a figure with the name of the path',
+  },
+  {
+    promise: 'a figure of a job never falls',
+    names: 'any number of its record',
+    words: 'never falls (decreases, goes back), monotonic',
+  },
+  {
+    promise: 'a job tells when to look again',
+    names: '`Retry-After` of its read',
+    words:
+      'as long as, while it is not done (is running, queued), until it is done; only, none afterwards: then not at its end',
   },
   {
     promise: 'an action is refused without something below its record',
@@ -135,6 +146,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
     names: 'any that each record has, and not as null',
     words:
       'never changes, does not change, immutable, stays the same for ever, beside it, or around the operations with its name',
+  },
+  {
+    promise: 'a text comes back otherwise than it was sent',
+    names: 'the member by its words, or all texts',
+    words:
+      'trimmed, white space around it is cut (removed); spaces collapsed; stored (returned, converted) in lower case, upper case; NFC, Unicode-normalised. Not beside not, never',
   },
   {
     promise: 'how long a text may be is counted in code points',

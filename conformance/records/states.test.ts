@@ -258,6 +258,26 @@ test('some of what is left, all, and more', () => {
   expect(partOf(one, 0, 'more')).toBeUndefined();
 });
 
+const NOTHING = { states: [], isLate: false, absent: [], figures: new Map(), isFigureOfThat: false };
+
+test.each([
+  ['`paid_at` and `sent` are null until the order is paid or shipped.', { states: ['shipped'], isLate: true }],
+  [
+    '`price` never falls when it is shipped; `sent` and `note` are null before that.',
+    { states: ['shipped'], isLate: true },
+  ],
+  ['`note` is null until the order is shipped.', undefined],
+])('around the operations: %s', (said, expected) => {
+  const properties = { status: { type: 'string', enum: VALUES, readOnly: true }, sent: { type: 'string' } };
+  const resource = {
+    schema: { type: 'object', properties },
+    taken: {},
+    operations: { read: { around: [said], replies: [] } },
+  };
+  const [member] = stateMembersOf(resource as unknown as Resource);
+  expect(member).toEqual(expected && { name: 'sent', ...NOTHING, ...expected });
+});
+
 test.each([
   ['Set once the order is shipped.', { states: ['shipped'], isLate: false }],
   ['When the order was shipped.', { states: ['shipped'], isLate: false }],
@@ -274,6 +294,10 @@ test.each([
       ]),
     },
   ],
+  [
+    'It is 100 when, and only when, the order is shipped.',
+    { figures: new Map([['shipped', 100]]), isFigureOfThat: true },
+  ],
   // It may be there or not, it is about another time, or another sentence takes it back.
   ['Set when the order is shipped, if known.', undefined],
   ['Set when the order is shipped with a note, null otherwise.', undefined],
@@ -287,9 +311,7 @@ test.each([
   };
   const resource = { schema: { type: 'object', properties }, taken: {}, operations: {} };
   const [member] = stateMembersOf(resource as unknown as Resource);
-  expect(member).toEqual(
-    expected && { name: 'sent', states: [], isLate: false, absent: [], figures: new Map(), ...expected },
-  );
+  expect(member).toEqual(expected && { name: 'sent', ...NOTHING, ...expected });
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../rec
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isSilent, shownSchema } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
+import { isRewritten } from '../../rules/relations/rewritten';
 import { changeOf } from '../../rules/relations/same-value';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { lookAgain, noteLate, requestWholeList } from '../../steps/lists';
@@ -54,7 +55,7 @@ function notAsSent(
   for (const [name, inner] of echoedProperties(ways)) {
     const [value, shown] = [own(wanted, name), own(record, name)];
     if (value === undefined || value === null || name === resource.idProperty || carries(inner, value, shown)) continue;
-    if (context.known.collection(resource).running.has(name)) continue;
+    if (context.known.collection(resource).running.has(name) || isRewritten(resource, name, value, shown)) continue;
     const expected = `${name}: ${brief(value)}, as it was sent`;
     const defect = changeOf(value, shown);
     const topic = { member: name, ...(defect && { defect }) };

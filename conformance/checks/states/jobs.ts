@@ -1,5 +1,13 @@
-import { documents, keywordOf, own, propertiesOf, type Resource, typesOf } from '../../../openapi/contract';
-import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import {
+  documents,
+  keywordOf,
+  own,
+  propertiesOf,
+  type Resource,
+  sentencesAround,
+  typesOf,
+} from '../../../openapi/contract';
+import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { actionOf } from '../../records/action-words';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { isFinal, statesOf } from '../../records/states';
@@ -10,6 +18,7 @@ import { readRecord } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict, verdictsOf } from '../../verdict/verdict';
+import { judgeProgress, type Seen } from './progress';
 import { atTheEnd, beforeTheEnd, formsOf, resultOf } from './results';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
@@ -37,12 +46,6 @@ export const jobsMoves: Check = {
 /** So long a job is looked at, and so often, in all. */
 const PAUSES_MS = [30, 40, 60, 80, 120, 200, 400, 400, 800, 800, 800, 1600];
 const MOST_AFTER = 3;
-
-interface Seen {
-  readonly exchange: Exchange;
-  readonly record: JsonRecord;
-  readonly state: unknown;
-}
 
 async function watch(context: CaseContext, form: JsonRecord): Promise<Verdict> {
   const resource = resourceOf(context);
@@ -75,22 +78,16 @@ async function watch(context: CaseContext, form: JsonRecord): Promise<Verdict> {
         exchanges: [back, last, seen].map((one) => one.exchange),
         key: 'goes back',
       });
-    const falling =
-      last && figuresIn(resource).find((name) => Number(own(last.record, name)) > Number(own(seen.record, name)));
-    if (last !== undefined && falling !== undefined)
-      return fail({
-        expected: `${falling}: ${brief(own(last.record, falling))} or more, since it never falls`,
-        actual: `${falling}: ${brief(own(seen.record, falling))}`,
-        exchanges: [last.exchange, seen.exchange],
-        key: `${falling} falls`,
-      });
     if (typeof seen.state !== 'string') continue;
-    if (result !== undefined && !asked.has(seen.state) && !isFinal(states, seen.state)) {
+    const isOver = isFinal(states, seen.state);
+    const odd = judgeProgress(resource, { last, seen, isOver, isDone: isOver && DONE.test(seen.state) });
+    if (odd !== undefined) return odd;
+    if (result !== undefined && !asked.has(seen.state) && !isOver) {
       asked.add(seen.state);
       const early = await beforeTheEnd(context, result, states, path, look);
       if (early !== undefined) return early;
     }
-    if (!isFinal(states, seen.state)) continue;
+    if (!isOver) continue;
     const isDone = result !== undefined && isDoneIn(actionOf(result, states), seen.state);
     const lacking = isDone ? await atTheEnd(context, result, resource, seen, path) : undefined;
     return lacking ?? withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
@@ -108,7 +105,9 @@ async function watch(context: CaseContext, form: JsonRecord): Promise<Verdict> {
 
 /** The seconds within which words say that a job ends; undefined where none do, or later than a run waits. */
 function secondsIn({ schema, operations }: Resource): number | undefined {
-  const texts = [schema.description, operations.create?.description, operations.create?.summary];
+  const { create, read } = operations;
+  const around = [create, read].flatMap((one) => (one === undefined ? [] : sentencesAround(one)));
+  const texts = [schema.description, create?.description, create?.summary, ...around];
   const [, said = ''] = texts.map((text) => String(text ?? '').match(ENDS_WITHIN)).find((found) => found) ?? [];
   const number = /^\d+$/.test(said) ? Number(said) : NUMBERS.indexOf(said.toLowerCase()) + 1;
   return number > 0 && number <= MOST_SECONDS ? number : undefined;
@@ -118,15 +117,6 @@ const ENDS_WITHIN =
   /\b(?:is|are|be|gets?|will be) (?:done|ready|complete[d]?|finished|over)\b[^.;]{0,20}\b(?:within|in (?:less than|at most|under)|after at most) (\w+) seconds?\b/i;
 const MOST_SECONDS = 20;
 const NUMBERS: readonly string[] = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-/** The figures of which words say that they never fall. */
-const figuresIn = ({ schema }: Resource): readonly string[] =>
-  [...propertiesOf(schema).values()]
-    .filter((one) => NEVER_FALLS.test(String(one.schema.description ?? '')))
-    .map(({ name }) => name);
-
-const NEVER_FALLS =
-  /\bnever (?:falls?|decreases?|drops?|goes (?:down|back))\b|\bonly (?:grows|rises|increases|goes up)\b|\bmonoton/i;
 
 /** When it has ended is told, where the words beside a time say that it is. */
 function withoutEnd({ schema }: Resource, { exchange, record }: Seen, state: string): Verdict | undefined {

@@ -156,7 +156,10 @@ function linesBelow({ response }: Exchange, result: Operation): readonly unknown
   return isTable && text !== undefined && namesColumns(result) ? tableOf(text).slice(1) : undefined;
 }
 
-const namesColumns = ({ description }: Operation): boolean => /\b(?:first|header) (?:line|row)\b/i.test(description);
+const namesColumns = ({ description }: Operation): boolean =>
+  /\b(?:first|header|heading) (?:line|row)\b|\b(?:line|row) (?:of|with) the (?:column|field) names\b|\b(?:column|field) names (?:in|on|as) the first\b/i.test(
+    description,
+  );
 
 /** The rows of a text as RFC 4180 has them. */
 function tableOf(text: string): readonly (readonly string[])[] {
@@ -210,7 +213,7 @@ export function formsOf({ contract, operation }: Subject, resource: Resource, st
   const members = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()];
   const [forms = []] = members.flatMap(({ name, readOnly, schema }) => {
     const choices = (keywordOf(schema, 'enum') ?? []).filter(
-      (one) => typeof one === 'string' && types.some((type) => type.endsWith(`/${one.toLowerCase()}`)),
+      (one) => typeof one === 'string' && types.some((type) => type.replace(/^.*\/(?:x-)?/, '') === one.toLowerCase()),
     );
     return readOnly || choices.length < 2
       ? []

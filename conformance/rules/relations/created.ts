@@ -32,6 +32,7 @@ import { carries, echoedMembers, type Ways } from './carries';
 import { differenceBreach, keepsFiltered, readingOf, shownSchema } from './compare';
 import { filledIn } from './filled-in';
 import { marksOfOne, sentIn } from './held';
+import { isRewritten } from './rewritten';
 import { changeOf } from './same-value';
 
 /** A created record is read by its id, as it was shown when it was created. */
@@ -196,7 +197,10 @@ export const echoed: Relation = {
     const isOpenMark = (name: string): boolean => marks.has(name) && own(sent, name) === false;
     const wrong = [...echoedMembers(waysOf(exchange, resource), sent)].find(
       ([one, ways]) =>
-        one !== resource.idProperty && !isOpenMark(one) && !carries(ways, own(sent, one), own(record, one)),
+        one !== resource.idProperty &&
+        !isOpenMark(one) &&
+        !carries(ways, own(sent, one), own(record, one)) &&
+        !isRewritten(resource, one, own(sent, one), own(record, one)),
     );
     if (wrong === undefined)
       return role === 'patch' ? [] : filledIn(exchange, waysOf(exchange, resource), { sent, record, known, marks });

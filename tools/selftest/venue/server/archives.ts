@@ -16,18 +16,25 @@ export const archives: Part = (world, does) => {
     const looks = (versions.get(String(record.id)) ?? 0) + isLook;
     versions.set(String(record.id), looks);
     const done = does('an archive shows how far it is') ? { done: age } : {};
+    const percent = does('an archive falls back as it goes on')
+      ? Math.max(0, 90 - Math.floor(age / 10))
+      : does('an archive is whole before it is ready')
+        ? 100
+        : Math.min(99, Math.floor(age / 4));
+    const going = { ...done, percent };
     const early = does('an archive has a size before it is ready') ? { size: 512 } : {};
-    if (age < QUEUED_MS) return { ...record, ...done, ...early, phase: 'queued' };
+    if (age < QUEUED_MS) return { ...record, ...going, ...early, phase: 'queued' };
     const running = does('an archive runs for long') ? LONG_MS : RUNNING_MS;
     if (age < QUEUED_MS + running) {
       const isBack = does('an archive goes back to be queued') && looks % 2 === 0;
-      return { ...record, ...done, ...early, phase: isBack ? 'queued' : 'running' };
+      return { ...record, ...going, ...early, phase: isBack ? 'queued' : 'running' };
     }
     const finished = new Date(began + QUEUED_MS + RUNNING_MS).toISOString();
     const isBroken = does('an archive that is ready fails') && looks % 2 === 0;
     const rows = does('an archive that is ready has more rows each time') ? looks : 7;
     const size = does('a ready archive has no size') ? {} : { size: 512 };
-    return { ...record, ...done, ...size, phase: isBroken ? 'failed' : 'ready', rows, finished_at: finished };
+    const whole = { percent: does('an archive that is ready is not whole') ? 99 : 100 };
+    return { ...record, ...done, ...whole, ...size, phase: isBroken ? 'failed' : 'ready', rows, finished_at: finished };
   };
   return {
     listArchives: () => ({ status: 200, body: [...table.values()].map((one) => shown(one)) }),
@@ -50,6 +57,13 @@ export const archives: Part = (world, does) => {
       const count = Number(rows ?? 0) - (does('an archive has a row less than it says') ? 1 : 0);
       return { status: 200, body: Array.from({ length: count }, (_, nth) => ({ nth })) };
     },
-    getArchive: (asked) => ({ status: 200, body: shown(at(table, asked, 'archiveId')) }),
+    getArchive: (asked) => {
+      const body = shown(at(table, asked, 'archiveId'));
+      const isOver = body.phase === 'ready' || body.phase === 'failed';
+      const isThere = isOver
+        ? does('an archive that is ready is to be looked at again')
+        : !does('no archive says when to look again');
+      return { status: 200, headers: isThere ? { 'Retry-After': '1' } : {}, body };
+    },
   };
 };

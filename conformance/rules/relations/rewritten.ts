@@ -1,0 +1,69 @@
+/** Texts that a server makes other ones of what was sent, as words say. */
+import {
+  memoized,
+  memoizedByText,
+  propertiesOf,
+  type Resource,
+  sentencesAround,
+  wordsOf,
+} from '../../../openapi/contract';
+import { bodyOf } from '../../exchange/subject';
+import { sentencesOf } from '../../records/action-words';
+
+/** Whether a text is another one than was sent, and as words beside it, or about it around the operations of its record, say. */
+export const isRewritten = (resource: Resource, name: string, sent: unknown, shown: unknown): boolean =>
+  typeof sent === 'string' &&
+  typeof shown === 'string' &&
+  waysOf(resource)(name).reduce(apply, sent) === waysOf(resource)(name).reduce(apply, shown);
+
+type Rewrite = (text: string) => string;
+
+const apply = (text: string, rewrite: Rewrite): string => rewrite(text);
+
+const waysOf = memoized((resource: Resource) =>
+  memoizedByText((name): readonly Rewrite[] => {
+    const { schema, operations } = resource;
+    const taking = [operations.create, operations.replace, operations.patch].filter((one) => one !== undefined);
+    const own = [schema, ...taking.map((one) => bodyOf(one)?.schema ?? {})].flatMap((one) =>
+      sentencesOf(String(propertiesOf(one).get(name)?.schema.description ?? '')),
+    );
+    const around = taking
+      .flatMap((one) => [...sentencesOf(one.description ?? ''), ...sentencesAround(one)])
+      .filter((text) => isAbout(name, text));
+    const said = [...own, ...around].filter((text) => !DENIED.test(text));
+    return REWRITES.filter(({ words }) => said.some((text) => words.test(text))).map(({ rewrite }) => rewrite);
+  }),
+);
+
+/** Whether a sentence is about a member: as code, by its words, `e-mail addresses` of `email`, or about all texts. */
+function isAbout(name: string, text: string): boolean {
+  const words = wordsOf(name).join('[ _-]?');
+  const last = wordsOf(name).at(-1) ?? name;
+  return (
+    new RegExp(`\\b(?:${words}|${last})(?:s|es)?\\b`, 'i').test(text.replaceAll('-', '')) ||
+    /\b(?:texts?|strings?|values|(?:all|every) (?:members?|fields?))\b/i.test(text)
+  );
+}
+
+/** "We do not trim", "kept as it was sent". */
+const DENIED =
+  /\b(?:not|never|n['’]t|nor|neither|without)\b[^.;]{0,30}\b(?:trim\w*|cut|remov\w+|stripp\w+|lower|upper|normali\w+|collaps\w+|chang\w+)/i;
+
+const REWRITES: readonly { readonly words: RegExp; readonly rewrite: Rewrite }[] = [
+  {
+    words:
+      /\btrimm?(?:ed|s|ing)?\b|\b(?:leading|trailing|surrounding)\b[^.;]{0,40}\b(?:white ?-?space|spaces|blanks?)\b[^.;]{0,40}\b(?:cut|removed|stripped|dropped|ignored|discarded|taken (?:away|off))\b|\b(?:cuts?|removes?|strips?|drops?|ignores?)\b[^.;]{0,20}\b(?:leading|trailing|surrounding)\b/i,
+    rewrite: (text) => text.trim(),
+  },
+  {
+    words:
+      /\b(?:collaps\w+|squeez\w+|reduc\w+)\b[^.;]{0,40}\b(?:white ?-?space|spaces|blanks)\b|\b(?:runs? of|several|multiple|repeated) (?:white ?-?space|spaces|blanks)\b[^.;]{0,40}\b(?:one|single|collaps\w+)\b/i,
+    rewrite: (text) => text.replaceAll(/\s+/g, ' '),
+  },
+  {
+    words:
+      /\b(?:stored|saved|kept|shown|returned|converted|turned|written|normali[sz]ed|changed)\b[^.;]{0,20}\b(?:in|to|into|as) (?:lower|upper)[- ]?case\b|\b(?:is|are|be|gets?) (?:lower|upper)[- ]?cased\b/i,
+    rewrite: (text) => text.toLowerCase(),
+  },
+  { words: /\bNFK?[CD]\b|\bunicode[- ]normali\w+/i, rewrite: (text) => text.normalize('NFKC') },
+];
