@@ -36,7 +36,6 @@ export {
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 
-export { paragraphsAround, sentencesAbout, sentencesAround } from './lists/around';
 export { asksForValue, bareFilterName } from './lists/filters';
 export { findPositions } from './lists/paging';
 export {
@@ -50,6 +49,7 @@ export {
   saidTie,
   type Tie,
 } from './lists/said-order';
+export { paragraphsAround, sentencesAbout, sentencesAround } from './operations/around';
 export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './records/record-place';
 export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './records/spelling';
 export { partAt, schemaAt, withPart } from './records/steps';

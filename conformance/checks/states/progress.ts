@@ -94,4 +94,4 @@ const retrying = memoized((read: Operation): { readonly isThere: boolean; readon
 
 /** "As long as the job is not done", "while it is running", "until it has finished". */
 const GOING_ON =
-  /\b(?:as long as|while)\b[^.;]{0,40}\b(?:not (?:yet )?(?:done|ready|completed?|finished|over)|running|queued|pending|in progress|processing|unfinished)\b|\b(?:until|before)\b[^.;]{0,30}\b(?:done|ready|completed?|finished|ended|ends|over)\b/i;
+  /\b(?:as long as|while)\b[^.;]{0,40}\b(?:not (?:yet )?(?:done|ready|completed?|finished|over)|running|queued|waiting|in progress|processing|unfinished)\b|\b(?:until|before)\b[^.;]{0,30}\b(?:done|ready|completed?|finished|ended|ends|over)\b/i;

@@ -1,9 +1,9 @@
 import type { Operation, Parameter } from '../model/operation';
 import type { Filter, Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { sentencesAround } from '../operations/around';
 import { plain, wordsOf } from '../records/spelling';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
-import { sentencesAround } from './around';
 import { POSITIONS, SIZES } from './page-words';
 
 /**

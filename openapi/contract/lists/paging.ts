@@ -10,11 +10,11 @@ import type {
   Steps,
 } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { sentencesAround } from '../operations/around';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
 import { plain, wordsOf } from '../records/spelling';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
-import { sentencesAround } from './around';
 import { queryOf, saysPage } from './filters';
 import {
   ADDRESSES,

@@ -2,12 +2,12 @@ import { memoized } from '../memo/memo';
 import type { Operation, Parameter } from '../model/operation';
 import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { sentencesAround } from '../operations/around';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
 import { formsOf, isMentioned, isSpokenOf, plain, wordsOf } from '../records/spelling';
 import { schemaAt } from '../records/steps';
 import { keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
-import { sentencesAround } from './around';
 
 /** The order of a list's records, by one property. */
 export interface SaidOrder {

@@ -1,7 +1,7 @@
-import { sentencesAround } from '../lists/around';
 import type { Operation } from '../model/operation';
 import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { sentencesAround } from '../operations/around';
 import { documents, replyFor } from '../operations/replies';
 import { type Property, propertiesOf, typesOf } from '../schema/properties';
 import { plain } from './spelling';
@@ -78,8 +78,7 @@ const UNIQUE =
 /** Of the whole sentence: what is in use already, or by another one, is no name of that. */
 const SAYS_UNIQUE =
   /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b/i;
-const ONE_PER =
-  /(?:^\W*|\b(?:only|at most|no more than|exactly|is|be|has|have) )one \w+ (?:per|for each) [`"']?(\w+)/i;
+const ONE_PER = /(?:^\W*|\b(?:only|at most|no more than|exactly|is|be|has|have) )one \w+ (?:per|for each) [`"']?(\w+)/i;
 const NOT_UNIQUE =
   /\b(?:not|n['’]t|never|without)(?: (?:have|need|required|necessarily|guaranteed))?(?: to)?(?: be(?:ing)?)? unique\b/i;
 export const OTHER_HAS = /\b(?:another|already|other|exists?|taken|in use|used|duplicate|unique|same)\b/i;
