@@ -182,6 +182,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'replaces, overwrites, whole, entire, in full; omitted, left out, absent, not sent, beside cleared, removed, reset, gone, default',
   },
   {
+    promise: 'an error has a member, or one code of few',
+    names: 'the members of its schema; of codes a choice called code, error, reason, type or title',
+    words:
+      'there is (it has, carries, contains) `x` beside statuses, each with a code or without; present (given, included) with a code, beside the member; `x` is `…` followed by `y`, `x` is `…{y}`; 400 a, b; 401 c beside the member of codes. Not beside may, can, unless',
+  },
+  {
     promise: 'a refusal names what is wrong: some of it, or all',
     names: 'a list in the body of a 400 or 422, whose items have a JSON pointer or the name of a parameter',
     words:

@@ -14,6 +14,7 @@ import { allowanceRefused, retryAfter } from './allowance-refused';
 import { location, replyId } from './announced';
 import { envelope, json, mediaType, schema } from './body';
 import { notModified, tagKept } from './conditional';
+import { errorMembers } from './error-members';
 import { figuresAddUp } from './figures';
 import { otherBodyRefused, replayed } from './idempotency';
 import { judgeable } from './judgeable';
@@ -35,6 +36,7 @@ export const ORACLES: readonly Oracle[] = [
   schema,
   envelope,
   errorStatus,
+  errorMembers,
   refusalReason,
   refusalNames,
   headers,

@@ -399,6 +399,7 @@ test('each oracle has a table', () => {
     'refusal.reason',
     'refusal.names',
     'created.location',
+    'error.members',
     'reply.own-id',
     'reply.figures',
     'reply.times-utc',

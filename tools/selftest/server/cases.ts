@@ -91,6 +91,7 @@ type CheckId =
   | 'error.envelope'
   | 'error.status'
   | 'refusal.reason'
+  | 'error.members'
   | 'refusal.names'
   | 'allowance.headers'
   | 'allowance.count'

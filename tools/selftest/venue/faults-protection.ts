@@ -126,6 +126,11 @@ const namingFaults = about('refusals', [
     ['refusal.names'],
     ['a refusal of gear tells of no fault', 'a refusal of gear tells of the first fault alone'],
   ],
+  [
+    '`help` of a problem is `https://venue.example/help/` followed by `reason`; for 412 there is an `advice`. 409 taken; 412 stale.',
+    ['error.members'],
+    ['what is taken is stale', 'the help is of nothing', 'what is stale has no advice'],
+  ],
 ]);
 
 /** Headers that say something else than is so. */

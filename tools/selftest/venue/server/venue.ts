@@ -60,6 +60,7 @@ export const venue = (does: Does): Application => ({
           type: 'about:blank',
           title: message,
           status: does('a problem has another status') && status === 422 ? 400 : status,
+          ...reasonOf(status, does),
         },
         ...(pointer === undefined
           ? {}
@@ -102,6 +103,19 @@ export const venue = (does: Does): Application => ({
     return Object.assign({}, ...PARTS.map((part) => part(world, does)));
   },
 });
+
+const REASONS: Readonly<Record<number, string>> = {
+  ...{ 400: 'unreadable', 404: 'not_there', 409: 'taken', 412: 'stale', 415: 'other_type', 422: 'invalid' },
+};
+
+/** What else a problem tells of its status. */
+function reasonOf(status: number, does: Does): object {
+  const reason = does('what is taken is stale') && status === 409 ? 'stale' : REASONS[status];
+  if (reason === undefined) return {};
+  const help = `https://venue.example/help/${does('the help is of nothing') ? 'problems' : reason}`;
+  const hasAdvice = status === 412 && !does('what is stale has no advice');
+  return { reason, help, ...(hasAdvice ? { advice: 'Read it again.' } : {}) };
+}
 
 /** The status of a refusal by what is wrong with a body. */
 function statusOf({ status, message }: Pick<Refused, 'status' | 'message'>, does: Does): number {
