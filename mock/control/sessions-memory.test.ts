@@ -66,12 +66,16 @@ async function bytesOf(world: World | undefined): Promise<number> {
 
 /** Bytes in use after a garbage collection. */
 async function inUse(): Promise<number> {
-  for (let turn = 0; turn < 3; turn += 1) {
-    await pause(10);
-    collect();
-  }
+  await pause(10);
+  collect();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
+}
+
+/** Waits until that holds after a garbage collection: what is freed by one may be needed by what only the next one frees. */
+async function isOnceFreed(holds: (bytes: number) => boolean): Promise<boolean> {
+  for (let turn = 0; turn < 5; turn += 1) if (holds(await inUse())) return true;
+  return false;
 }
 
 it.each<[string, (ids: readonly string[]) => Promise<unknown>]>([
@@ -96,8 +100,8 @@ it.each<[string, (ids: readonly string[]) => Promise<unknown>]>([
   // Otherwise the next check would prove nothing.
   expect(kept).toBe(SESSIONS * BODIES * BODY.length);
   await end(sessions.map(({ id }) => id));
-  expect((await inUse()) - before).toBeLessThan(kept / 3);
-  expect(sessions.filter(({ world }) => world.deref() !== undefined)).toEqual([]);
+  expect(await isOnceFreed((bytes) => bytes - before < kept / 3)).toBe(true);
+  expect(await isOnceFreed(() => sessions.every(({ world }) => world.deref() === undefined))).toBe(true);
 });
 
 it('a closed session is not kept in memory by a connection that stays open', async () => {
@@ -116,8 +120,7 @@ it('a closed session is not kept in memory by a connection that stays open', asy
     return { socket, world: new WeakRef(world) };
   };
   const { socket, world } = await visit();
-  await inUse();
+  expect(await isOnceFreed(() => world.deref() === undefined)).toBe(true);
   expect(socket.destroyed).toBe(false);
-  expect(world.deref()).toBeUndefined();
   agent.destroy();
 });
