@@ -1,7 +1,6 @@
-import { type Contract, loadContract } from '../../openapi/contract';
-import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
+import type { Contract } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
-import { shippedContract } from '../testing/contract';
+import { libraryContract, shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';
 import { createJudge, type Judge } from './judge';
 
@@ -12,7 +11,7 @@ let contract: Contract;
 let library: Contract;
 beforeAll(async () => {
   contract = await shippedContract();
-  library = await loadContract(LIBRARY_DOCUMENT);
+  library = await libraryContract();
 });
 
 const rex = { id: 1, name: 'Rex', categoryId: 1 };

@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { loadContract } from '../../openapi/contract';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
-import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
 import { listen } from '../../tools/selftest/server/server';
 import { fileIn } from '../requests/files';
 import { withGivenMembers } from '../requests/given';
 import { runCommand } from '../testing/command';
-import { operationOf } from '../testing/contract';
+import { libraryContract, operationOf } from '../testing/contract';
 import { examplesIn, readExamples, withBodies } from './examples';
-
-const library = () => loadContract(LIBRARY_DOCUMENT);
 
 test('parameters of path and query and members of bodies can be named, each for its operation', async () => {
   const { given, examplesGiven } = readExamples(
@@ -21,7 +18,7 @@ test('parameters of path and query and members of bodies can be named, each for 
       { operation: 'addBook', property: 'title', value: 1984 },
       { operation: 'addBook', property: 'title', value: 'Emma' },
     ],
-    await library(),
+    await libraryContract(),
   );
   expect([...given]).toEqual([
     ['getBook bookId', [7]],
@@ -34,7 +31,7 @@ test('parameters of path and query and members of bodies can be named, each for 
 });
 
 test('what lies within a member stands wherever a body has that member', async () => {
-  const addBook = operationOf(await library(), 'addBook');
+  const addBook = operationOf(await libraryContract(), 'addBook');
   const given = new Map([
     ['addBook place.room', [3]],
     ['addBook authors.name', ['Austen']],
@@ -68,7 +65,7 @@ test.each([
     /getBook\.bookId: null breaks the contract: it must be .*, not null$/,
   ],
 ])('what the contract does not have is refused: %j', async (example, message) => {
-  const contract = await library();
+  const contract = await libraryContract();
   expect(() => readExamples([example], contract)).toThrow(message);
 });
 

@@ -1,10 +1,11 @@
-import { loadContract, type Operation } from '../../openapi/contract';
+import type { Operation } from '../../openapi/contract';
 import { libraryFaults } from '../../tools/selftest/library/faults';
-import { LIBRARY_DOCUMENT, startLibrary } from '../../tools/selftest/library/ground';
+import { startLibrary } from '../../tools/selftest/library/ground';
 import { lawfulLibraries } from '../../tools/selftest/library/lawful';
 import { CHECKS } from '../checks';
 import type { Exchange } from '../exchange/exchange';
 import { toRequest } from '../requests/request';
+import { libraryContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
 import { readBody } from '../wire/body';
 import { createAsides } from './aside';
@@ -16,7 +17,7 @@ async function judged(name: string) {
   const server = await startLibrary(all.find((one) => one.name === name)?.behaviour);
   const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined } });
   const events = { onProgress: () => {}, onWait: () => {} };
-  const result = await run(await loadContract(LIBRARY_DOCUMENT), CHECKS, options, events);
+  const result = await run(await libraryContract(), CHECKS, options, events);
   await server.close();
   const asked = result.exchanges.filter(({ request }) => request.operation.id === 'listCopies');
   return { ...result, asked };
@@ -48,7 +49,7 @@ const exchangeOf = (operation: Operation, milliseconds: number): Exchange => ({
 });
 
 test('an operation that takes a tenth of the time of a run, and much longer than others, is set aside', async () => {
-  const { operations } = await loadContract(LIBRARY_DOCUMENT);
+  const { operations } = await libraryContract();
   const [slow, other] = operations;
   if (slow === undefined || other === undefined) throw new Error('The library has two operations.');
   const asides = createAsides(60_000);
@@ -60,7 +61,7 @@ test('an operation that takes a tenth of the time of a run, and much longer than
 });
 
 test('a server that is slow everywhere is judged all the same', async () => {
-  const { operations } = await loadContract(LIBRARY_DOCUMENT);
+  const { operations } = await libraryContract();
   const asides = createAsides(60_000);
   for (let count = 0; count < 9; count += 1) asides.note(operations.map((one) => exchangeOf(one, 2000)));
   for (const one of operations) expect(() => asides.refuse(one)).not.toThrow();

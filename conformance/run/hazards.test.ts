@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { loadContract } from '../../openapi/contract';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
-import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
 import { CHECKS } from '../checks';
 import { createKnown } from '../judge/known';
 import { createClues } from '../records/clues';
-import { shippedContract } from '../testing/contract';
+import { libraryContract, shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { optionsFor } from '../testing/options';
 import { createCreatedList } from './cleaning';
@@ -242,7 +241,7 @@ test('the shipped contract has none', async () => {
 });
 
 test('what is chosen by its name is called', async () => {
-  const contract = await loadContract(LIBRARY_DOCUMENT);
+  const contract = await libraryContract();
   const idsOf = (operations: readonly string[], included: readonly string[]) =>
     notCalledOf(contract, { operations, included }).map(({ operation }) => operation.id);
   expect(idsOf([], [])).toEqual(['deleteAllBranches', 'startMaintenance']);

@@ -1,9 +1,9 @@
-import { loadContract } from '../../openapi/contract';
 import { libraryFaults } from '../../tools/selftest/library/faults';
-import { LIBRARY_DOCUMENT, startLibrary } from '../../tools/selftest/library/ground';
+import { startLibrary } from '../../tools/selftest/library/ground';
 import { plainly } from '../../tools/selftest/server/altering';
 import type { Behaviour } from '../../tools/selftest/server/model';
 import { CHECKS } from '../checks';
+import { libraryContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { optionsFor } from '../testing/options';
 import type { RunOptions } from './options';
@@ -19,7 +19,7 @@ async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {}) {
     maxRequests: 400,
     ...more,
   });
-  const result = await run(await loadContract(LIBRARY_DOCUMENT), CHECKS, options, SILENT);
+  const result = await run(await libraryContract(), CHECKS, options, SILENT);
   await server.close();
   return result;
 }
@@ -101,7 +101,7 @@ test('a reply that hangs is waited for no longer than --max-time, and is then no
 });
 
 test('what worked of a record says nothing of a server once the record is deleted', async () => {
-  const contract = await loadContract(LIBRARY_DOCUMENT);
+  const contract = await libraryContract();
   const ofItem = contract.operations.filter(({ path }) => path === '/branches/{branchId}');
   const idOf = (method: string): string => ofItem.find((one) => one.method === method)?.id ?? '';
   const parts = { path: { branchId: 'a-branch' } };
@@ -121,7 +121,7 @@ test.each([
   ['does not hide that the key is refused, where it serves those without a key as well', 200, true],
   ['shows that the key is good, where it refuses those without one', 401, false],
 ])('an operation that is served %s', async (_, withoutKey, isTurn) => {
-  const contract = await loadContract(LIBRARY_DOCUMENT);
+  const contract = await libraryContract();
   const [other = '', listing = ''] = contract.operations.filter(({ method }) => method === 'GET').map(({ id }) => id);
   const [read, listed] = [{ operation: other }, exchangeOf(contract, { operation: listing })];
   const refused = exchangeOf(contract, { ...read, status: 401 });

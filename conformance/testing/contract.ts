@@ -1,12 +1,13 @@
-import { type Contract, loadContract, type Operation, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import type { Contract, Operation } from '../../openapi/contract';
+import { LIBRARY } from '../../tools/selftest/library/ground';
+import { ANIMALS } from '../../tools/selftest/server/animals';
+import { contractOf } from '../../tools/selftest/server/subject';
 
-let contract: Promise<Contract> | undefined;
+/** The shipped contract, read once for all tests of a worker. */
+export const shippedContract = (): Promise<Contract> => contractOf(ANIMALS);
 
-/** The shipped contract, read once. */
-export function shippedContract(): Promise<Contract> {
-  contract ??= loadContract(SHIPPED_DOCUMENT);
-  return contract;
-}
+/** That of the library, likewise. */
+export const libraryContract = (): Promise<Contract> => contractOf(LIBRARY);
 
 export function operationOf({ operations }: Contract, id: string): Operation {
   const found = operations.find((operation) => operation.id === id);

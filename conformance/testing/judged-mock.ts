@@ -1,5 +1,5 @@
 import { type StartOptions, startMock } from '../../mock';
-import { type Contract, loadContract } from '../../openapi/contract';
+import { type Contract, loadContract, memoizedByText } from '../../openapi/contract';
 import { CHECKS } from '../checks';
 import { flagsOf } from '../options/flags';
 import { toRunOptions } from '../options/run-options';
@@ -12,9 +12,12 @@ export interface JudgedBy extends RunResult {
   readonly found: readonly string[];
 }
 
+/** Each document is read once for a test file. */
+const contractAt = memoizedByText((document: string) => loadContract(document));
+
 /** Judges a server by a document, with these flags. */
 export async function judgedBy(document: string, baseUrl: string, ...flags: readonly string[]): Promise<JudgedBy> {
-  const contract = await loadContract(document);
+  const contract = await contractAt(document);
   const options = toRunOptions(flagsOf(['--base-url', baseUrl, ...flags]), contract);
   const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   const found = result.findings.map(

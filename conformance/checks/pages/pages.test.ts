@@ -1,17 +1,18 @@
-import { type Contract, loadContract } from '../../../openapi/contract';
-import { LIBRARY_DOCUMENT, startLibrary } from '../../../tools/selftest/library/ground';
+import type { Contract } from '../../../openapi/contract';
+import { startLibrary } from '../../../tools/selftest/library/ground';
 import { lawfulLibraries } from '../../../tools/selftest/library/lawful';
 import { pages } from '../../../tools/selftest/library/pages';
 import type { Behaviour, Stored } from '../../../tools/selftest/server/model';
 import { beside, page } from '../../../tools/selftest/server/records';
 import { Refused } from '../../../tools/selftest/server/refused';
 import { run } from '../../run/run';
+import { libraryContract } from '../../testing/contract';
 import { optionsFor } from '../../testing/options';
 import { listPages } from './pages';
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = await loadContract(LIBRARY_DOCUMENT);
+  contract = await libraryContract();
 });
 
 /** What following the pages of a library comes to: for each list its outcome, and what was found or why nothing was judged. */

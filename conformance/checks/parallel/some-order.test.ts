@@ -1,13 +1,12 @@
-import { type Contract, loadContract } from '../../../openapi/contract';
-import { LIBRARY_DOCUMENT } from '../../../tools/selftest/library/ground';
+import type { Contract } from '../../../openapi/contract';
 import { bodyOf } from '../../exchange/subject';
-import { operationOf } from '../../testing/contract';
+import { libraryContract, operationOf } from '../../testing/contract';
 import { exchangeOf } from '../../testing/exchange';
 import { unexplained, type Write } from './some-order';
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = await loadContract(LIBRARY_DOCUMENT);
+  contract = await libraryContract();
 });
 
 const INITIAL = { name: 'Before', kind: 'central', city: 'Bergen' };

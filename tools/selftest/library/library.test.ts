@@ -1,17 +1,18 @@
 import { CHECKS } from '../../../conformance/checks';
 import { run } from '../../../conformance/run/run';
+import { libraryContract } from '../../../conformance/testing/contract';
 import { optionsFor } from '../../../conformance/testing/options';
-import { type Contract, loadContract } from '../../../openapi/contract';
+import type { Contract } from '../../../openapi/contract';
 import { onGround } from '../server/prove';
 import type { Running } from '../server/server';
 import { tally } from '../tally';
 import { libraryFaults } from './faults';
-import { branchId, FIRST_BOOK, LIBRARY, LIBRARY_DOCUMENT, startLibrary } from './ground';
+import { branchId, FIRST_BOOK, LIBRARY, startLibrary } from './ground';
 import { lawfulLibraries } from './lawful';
 
 let contract: Contract;
 beforeAll(async () => {
-  contract = await loadContract(LIBRARY_DOCUMENT);
+  contract = await libraryContract();
 });
 
 test('the second contract has what the shipped one has not', () => {

@@ -4,10 +4,11 @@ import { CannotRun } from '../../../conformance/run/probe';
 import { run } from '../../../conformance/run/run';
 import type { Finding } from '../../../conformance/verdict/result';
 import { verdictOf } from '../../../conformance/verdict/result';
-import { type Contract, loadContract } from '../../../openapi/contract';
+import type { Contract } from '../../../openapi/contract';
 import type { Needs } from './cases';
 import type { Behaviour, Ground } from './model';
 import { type Running, startServer } from './server';
+import { contractOf } from './subject';
 
 /** What the suite found at one server. */
 export interface Proof {
@@ -27,6 +28,8 @@ export interface Bounds {
   readonly timeoutMs: number;
   /** Violations after which no more is sent; without it everything is judged. */
   readonly maxFailures?: number;
+  /** The only checks that are run, if any are named. */
+  readonly checks?: readonly string[];
 }
 
 /** Judges servers that differ in what `Otherwise` says, once their contract is loaded. */
@@ -38,7 +41,7 @@ export type Proving<Otherwise = Behaviour> = () => Promise<
 export const onGround =
   (ground: Ground): Proving =>
   async () => {
-    const contract = await loadContract(ground.document);
+    const contract = await contractOf(ground);
     return (one, bounds) => prove(contract, ground, one, bounds);
   };
 
@@ -80,7 +83,7 @@ function optionsFor(
   baseUrl: string,
   keys: { main: string; limit: string },
   needs: Needs,
-  { maxRequests, timeoutMs, maxFailures = Number.POSITIVE_INFINITY }: Bounds,
+  { maxRequests, timeoutMs, maxFailures = Number.POSITIVE_INFINITY, checks = [] }: Bounds,
 ): RunOptions {
   const hasLimitKey = needs.limitKey === true;
   return {
@@ -95,7 +98,7 @@ function optionsFor(
     maxTimeMs: needs.waitForReset === true ? 90_000 : 30_000,
     examples: 20,
     seed: 1,
-    checks: [],
+    checks,
     excludedChecks: [],
     operations: [],
     excludeDeprecated: false,

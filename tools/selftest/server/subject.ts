@@ -8,10 +8,11 @@ import {
 } from '../../../openapi/contract';
 import type { Asked, Collection, Ground, Operation, Subject, World } from './model';
 
-/** Reads the document of a ground, once. */
-export const subjectOf = memoized(
-  async (ground: Ground): Promise<Subject> => read(await loadContract(ground.document), ground),
-);
+/** The contract of a ground, read once: what a run computes of it, every later run has, too. */
+export const contractOf = memoized(({ document }: Ground): Promise<Contract> => loadContract(document));
+
+/** What is known of a ground by its contract. */
+export const subjectOf = memoized(async (ground: Ground): Promise<Subject> => read(await contractOf(ground), ground));
 
 function read(contract: Contract, ground: Ground): Subject {
   const scheme = contract.operations[0]?.security[0]?.[0];

@@ -1,11 +1,6 @@
-import { withAdopted } from '../../../conformance/exchange/adopted';
-import { withCredentials } from '../../../conformance/options/credentials';
-import { flagsOf } from '../../../conformance/options/flags';
-import { toRunOptions } from '../../../conformance/options/run-options';
-import { loadContract } from '../../../openapi/contract';
-import { startApplication } from '../reach/application';
+import { atApplication } from '../reach/prove';
 import type { Fault, Lawful } from '../server/cases';
-import { type Proving, proofOf } from '../server/prove';
+import type { Proving } from '../server/prove';
 import { bodyFaults } from './faults-bodies';
 import { closureFaults, lawfulClosures } from './faults-closures';
 import { filterFaults, listFaults, ownershipFaults } from './faults-lists';
@@ -47,19 +42,4 @@ export const lawfulVenues: readonly Lawful<string>[] = [
 ];
 
 /** Judges a venue that does what a switch says. */
-export const atVenue: Proving<string> = async () => {
-  const { document } = venue(() => false);
-  const loaded = withAdopted(await loadContract(document));
-  return async ({ behaviour }, { maxRequests, timeoutMs, maxFailures = Number.POSITIVE_INFINITY }) => {
-    const application = venue((name) => name === behaviour);
-    const server = await startApplication(application);
-    const flags = flagsOf(['--base-url', server.baseUrl, ...application.flags, '--max-requests', `${maxRequests}`]);
-    const { contract } = withCredentials(flags, loaded);
-    const options = toRunOptions(flags, contract);
-    return proofOf(server, contract, {
-      ...options,
-      maxFailures,
-      transport: { ...options.transport, timeoutMs },
-    });
-  };
-};
+export const atVenue: Proving<string> = atApplication(venue);
