@@ -302,7 +302,7 @@ describe('a key for which the document names no place', () => {
       draft.components.schemas.Pet.allOf[1].required.push('colour');
       draft.components.schemas.Pet.allOf[1].properties.colour = { type: 'string' };
     });
-    const own = ['--base-url', mock.baseUrl, '--document', document, '--max-requests', '150'];
+    const own = ['--base-url', mock.baseUrl, '--document', document, '--max-requests', '40'];
     const reports = ['--report', 'json,html,har,markdown', '--report-dir', folder];
     const judged = await runCommand([...own, ...reports, ...args], { ANIMAL_STORE_API_KEY: KEY });
     const replayed =

@@ -33,8 +33,6 @@ import { runAfter, withKeyCommand } from './shell-commands';
 
 /** What the program does without a command's name: sends the requests of the checks to a server, and judges it. */
 export async function executeRun(args: readonly string[], commands: readonly Command[]): Promise<number> {
-  // Little is kept of the replies: their garbage is not to grow to a multiple of that, however large they are.
-  setFlagsFromString('--heap-growing-percent=30');
   const flags = flagsOf(args, commands);
   if (flags.listChecks) {
     await print(checkList());
@@ -73,6 +71,8 @@ async function judge(
   flags: Options,
   gate: Gate | undefined,
 ): Promise<number> {
+  // Little is kept of the replies: their garbage is not to grow to a multiple of that, however large they are.
+  setFlagsFromString('--heap-growing-percent=30');
   tellBudget(given.maxRequests, contract, flags);
   const progress = createProgress(process.stderr, { isShown: !flags.quiet, most: given.maxRequests });
   const interruption = onInterruption();
