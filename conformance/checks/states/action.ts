@@ -59,7 +59,10 @@ export const statesAction: Check = {
 
 const inStates = (subject: Subject, parallel: number): readonly Case[] => [
   { name: 'in each state', tier: 1, run: isCounted(subject) ? actAndCount : actInEach },
-  ...(parallel < 2 || !isOnceOnly(subject) ? [] : [{ name: 'at once', tier: 1 as const, run: actAtOnce }]),
+  // What counts is another kind of case, that comes as soon.
+  ...(parallel < 2 || !isOnceOnly(subject)
+    ? []
+    : [{ name: isCounted(subject) ? 'all that is left at once' : 'at once', tier: 1 as const, run: actAtOnce }]),
 ];
 
 async function* actAndCount(context: CaseContext): AsyncGenerator<Verdict> {
