@@ -102,6 +102,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'the stock goes down by (is reduced by, falls by) the quantity; takes (deducts, removes) the quantities from the stock; puts (adds, gives) them back to the stock, its quantities return to stock, gives the quantities back; by one. That of a confirmed order, if it had been confirmed: of others nothing comes back. Too little (few) stock, not enough, less (fewer) than it needs, insufficient, beside a 409 or 422: then nothing is taken, and all that there is may be. Stock is not touched: by that operation. Not beside may, can, if, unless, later',
   },
   {
+    promise: 'what a body names below another record that it names is one of that',
+    names: 'a member such as `address_id` beside `customer_id`; in a change the same, of the record that is changed',
+    words:
+      'of (to, from) the same owner, must belong, beside the member; the address has to be (must be) one of that (the) owner, of the operation; belongs to another owner, is not of the owner, of a refusal. Of a change its own words, or the same rules as (limits are those of) a new one',
+  },
+  {
     promise: 'what is named has to be in a state',
     names: 'a member such as `owner_id`, with a 409 or 422',
     words:

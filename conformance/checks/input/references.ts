@@ -1,15 +1,29 @@
-import { formsOf, own, plain, type Resource, templateNames, validatorOf, wordsOf } from '../../../openapi/contract';
+import {
+  formsOf,
+  own,
+  plain,
+  propertiesOf,
+  type Resource,
+  sentencesAround,
+  templateNames,
+  validatorOf,
+  wordsOf,
+} from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
+import { sentencesOf } from '../../records/action-words';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
 import { idOf, keyOf, recordOf } from '../../records/records';
+import { withNoun } from '../../records/related-words';
 import { bodyNaming, type Reference, referencesBelow, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
 import { fits, knownRecordBody, nothingToSend } from '../../requests/valid';
 import { hasOtherAccount } from '../../steps/accounts';
-import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
+import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, pathTo, unknownId } from '../../steps/records';
+import { walkerOf } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,
@@ -67,10 +81,58 @@ function referencesOf(subject: Subject): readonly Reference[] {
   return referencesIn(subject).filter((one) => isSaid(subject, one.described, one));
 }
 
-const belowOf = (subject: Subject) =>
-  subject.purpose?.role === 'create' && takenSteps(subject).length === 0
-    ? referencesBelow(subject).filter((one) => isSaid(subject, one.described, one) || SAME.test(one.described))
-    : [];
+function belowOf(subject: Subject): readonly Below[] {
+  const { operation, purpose } = subject;
+  if (purpose === undefined || takenSteps(subject).length > 0) return [];
+  const told = (of: Subject) =>
+    referencesBelow(of).flatMap((one): readonly Below[] => {
+      const [isThere, isSame] = [isSaid(of, one.described, one), saysSame(of, one)];
+      return isThere || isSame ? [{ ...one, isThere, isSame }] : [];
+    });
+  if (purpose.role === 'create') return told(subject);
+  const { create } = purpose.resource.operations;
+  const { schema } = recordBodyOf(subject) ?? {};
+  if (create === undefined || purpose.role !== 'patch' || schema === undefined) return [];
+  const taken = propertiesOf(schema);
+  const areSameRules = [operation.description, String(schema.description ?? ''), ...sentencesAround(operation)].some(
+    (text) => SAME_RULES.test(text),
+  );
+  return told({ ...subject, operation: create, purpose: { ...purpose, role: 'create' } }).flatMap((one) => {
+    const property = taken.get(one.name);
+    const described = String(property?.schema.description ?? '');
+    const [isThere, isSame] = areSameRules
+      ? [one.isThere, one.isSame]
+      : [isSaid(subject, described, one), saysSame(subject, { ...one, described })];
+    return property === undefined || property.readOnly || !(isThere || isSame) ? [] : [{ ...one, isThere, isSame }];
+  });
+}
+
+type Below = ReturnType<typeof referencesBelow>[number] & { readonly isThere: boolean; readonly isSame: boolean };
+
+/** `The record is checked by the same rules as a new one`, `Limits are those of the create`. */
+const SAME_RULES =
+  /\b(?:same|all the|those)\b[^.;]{0,40}\b(?:rules|checks|limits|constraints|conditions|validations?)\b[^.;]{0,40}\b(?:new|create|creating|creation|post)|\b(?:rules|checks|limits|constraints|conditions|validations?)\b[^.;]{0,30}\b(?:same as|those of|as for|as in)\b[^.;]{0,40}\b(?:new|\w*create\w*|creating|creation|post)/i;
+
+/** By words of the member, or by those of the operation that name both: that it has to be one of the other that the body names. */
+function saysSame(
+  { operation }: Subject,
+  { described, resource, parent }: ReturnType<typeof referencesBelow>[number],
+): boolean {
+  const marked = (text: string): string => withNoun(withNoun(text, resource), parent.resource, '⟨⟩');
+  const refusals = operation.replies.filter(({ status }) => [400, 404, 409, 422].includes(Number(status)));
+  return (
+    SAME.test(described) ||
+    [operation.summary, operation.description].flatMap(sentencesOf).some((text) => SAME_PARENT.test(marked(text))) ||
+    refusals.flatMap((one) => sentencesOf(one.description)).some((text) => OTHER_PARENT.test(marked(text)))
+  );
+}
+
+/** `The address has to be one of that customer`. */
+const SAME_PARENT =
+  /‹›[^.;‹]{0,20}\b(?:has to|have to|must|needs? to|only)\b[^.;‹]{0,20}\b(?:be|belong|come)\b[^.;‹⟨]{0,20}\b(?:of|to|from|below)\b (?:the |that |this |its |the same |the order['’]s )?(?:same )?⟨⟩|\bonly\b[^.;‹]{0,30}‹›[^.;‹⟨]{0,20}\bof (?:the|that|this|its)(?: same)? ⟨⟩/iu;
+/** `The address belongs to another customer`, `is not one of the customer`. */
+const OTHER_PARENT =
+  /‹›[^.;‹]{0,20}\b(?:is|are|does|do|belongs?)\b[^.;‹⟨]{0,30}\b(?:another|a different|other|not[^.;‹⟨]{0,20}\b(?:of|to) (?:the|that|this|its)) ⟨⟩/iu;
 
 /** `An address of the same customer`. */
 const SAME =
@@ -80,35 +142,43 @@ const SAME =
 async function* nameElsewhere(context: CaseContext): AsyncGenerator<Verdict> {
   for (const one of belowOf(context.subject)) {
     const ids = [
-      ...(isSaid(context.subject, one.described, one) ? [async () => unknownId(context, one.resource, 6)] : []),
-      ...(SAME.test(one.described) ? [() => idBelowOther(context, one)] : []),
+      ...(one.isThere ? [async () => unknownId(context, one.resource, 6)] : []),
+      ...(one.isSame ? [() => idBelowOther(context, one)] : []),
     ];
-    for (const idFor of ids) yield* await verdictsOf(async () => nameBelow(context, one, await idFor()));
+    for (const idFor of ids) yield* await verdictsOf(() => nameBelow(context, one, idFor));
   }
 }
-
-type Below = ReturnType<typeof belowOf>[number];
 
 async function idBelowOther(context: CaseContext, { resource, parent }: Below): Promise<unknown> {
   const other = await createRecord(inRole(context, parent.resource, 'create'));
   return (await createRecord(inRole(context, resource, 'create'), {}, { [parent.above]: other.id })).id;
 }
 
-async function nameBelow(context: CaseContext, { name, resource, parent }: Below, id: unknown): Promise<Verdict> {
+async function nameBelow(
+  context: CaseContext,
+  { name, resource, parent }: Below,
+  idFor: () => unknown,
+): Promise<Verdict> {
   const { subject } = context;
   const { read } = resource.operations;
-  const { body } = knownRecordBody(context, subject, {});
+  // What a change leaves out the record has.
+  const changed = subject.purpose?.role === 'patch' ? await createRecord(context) : undefined;
+  const body = changed === undefined ? knownRecordBody(context, subject, {}).body : {};
+  // What is made for it is not what the body names beside it.
+  const id = await idFor();
   const named = { ...body, [name]: id };
   const media = bodyOf(subject.operation);
   if (read === undefined || media === undefined || !fits(media, named))
     return nothingToSend(subject, 'no valid body is known');
-  const path = { [parent.above]: own(body, parent.member), ...pathTo(resource, id) };
+  const above = own(changed?.record ?? body, parent.member);
+  const path = { [parent.above]: above, ...pathTo(resource, id) };
   const seen = await context.send(toRequest(read, { path }));
   if (seen.response?.status !== 404) return skip('the id that was tried may have a record');
-  const exchange = replied(await context.send(toRequest(subject.operation, { body: named })));
+  const at = changed && { path: walkerOf(resourceOf(context), changed).path };
+  const exchange = replied(await context.send(toRequest(subject.operation, { ...at, body: named })));
   if (!isSuccess(exchange)) return PASS;
   return fail({
-    expected: `a status of 4xx: there is no record ${brief(id)} of ${resource.name} below ${brief(own(body, parent.member))}`,
+    expected: `a status of 4xx: there is no record ${brief(id)} of ${resource.name} below ${brief(above)}`,
     actual: outcomeOf(exchange),
     exchanges: [seen, exchange],
     key: `${name} elsewhere`,
@@ -130,13 +200,13 @@ function isSaid(
   const refusals = replies.filter(({ status }) => typeof status === 'number' && status >= 400 && status < 500);
   // What is not there may be what the path names.
   const isInPath = resource.itemPath !== undefined && path.startsWith(resource.itemPath);
-  const sentencesOf = (text: string): readonly string[] => text.split(/[.;:\n]+(?:\s|$)/);
+  const partsOf = (text: string): readonly string[] => text.split(/[.;:\n]+(?:\s|$)/);
   return (
     SAYS_THERE.test(described) ||
-    [summary, whole].flatMap(sentencesOf).some((sentence) => SAYS_THERE.test(sentence) && isAbout(sentence)) ||
+    [summary, whole].flatMap(partsOf).some((sentence) => SAYS_THERE.test(sentence) && isAbout(sentence)) ||
     refusals
       .filter(({ status }) => !isInPath || status !== 404)
-      .flatMap(({ description }) => sentencesOf(description))
+      .flatMap(({ description }) => partsOf(description))
       .some(
         (sentence) =>
           SAYS_NO_SUCH.test(sentence) &&

@@ -80,6 +80,12 @@ export const teams: Part = (world, does) => {
     if (loan.status !== 'draft' && !does(fault)) throw new Refused(409, `The loan is ${loan.status}.`);
     return loan;
   };
+  const expectDesk = (id: unknown, team: unknown, by: string): void => {
+    const desk = desks.get(String(id));
+    if (desk === undefined && !does(`${by} goes to no desk`)) throw new Refused(422, 'There is no such desk.');
+    if (desk !== undefined && desk.team_id !== team && !does(`${by} goes to a desk of another team`))
+      throw new Refused(422, 'The desk is one of another team.');
+  };
   const setLoan = (loan: Stored, status: number): Reply => {
     loans.set(String(loan.id), loan);
     return { status, body: loan };
@@ -195,21 +201,30 @@ export const teams: Part = (world, does) => {
 
     listLoans: () => ({ status: 200, body: [...loans.values()] }),
     addLoan: (asked) => {
-      const { team_id: team, what } = bodyOf(asked);
+      const { team_id: team, what, desk_id: desk } = bodyOf(asked);
       if (!(does('a team that is gone may borrow') && world.gone.has(String(team)))) expectThere(table, team);
       expectStatus(table.get(String(team)) ?? { status: 'active' }, 'active', 'a suspended team may borrow');
+      if (desk !== undefined) expectDesk(desk, team, 'a loan');
       const id = newId('loa');
       const count = loans.size + 1;
       const roll = String(
         9990 + (does('every other loan has the roll of the one before') ? count - (count % 2) : count),
       );
-      const loan: Stored = { id, roll, team_id: team, what, parts: [], status: 'draft', made_at: world.now() };
+      const to = desk === undefined ? {} : { desk_id: desk };
+      const loan: Stored = { id, roll, team_id: team, ...to, what, parts: [], status: 'draft', made_at: world.now() };
       loans.set(id, loan);
       return { status: 201, headers: { Location: `${PREFIX}/loans/${id}` }, body: loan };
     },
     getLoan: (asked) => {
       before.delete(asked.path.loanId ?? '');
       return { status: 200, body: at(loans, asked, 'loanId') };
+    },
+    changeLoan: (asked) => {
+      const loan = draftAt(asked, 'a loan that is out is changed');
+      const { what = loan.what, desk_id: desk = loan.desk_id } = bodyOf(asked);
+      if (desk !== undefined && desk !== null) expectDesk(desk, loan.team_id, 'a changed loan');
+      const { desk_id: _, ...rest } = loan;
+      return setLoan({ ...rest, what, ...(desk === undefined || desk === null ? {} : { desk_id: desk }) }, 200);
     },
     addPart: (asked) => {
       const loan = draftAt(asked, 'a loan that is out takes parts');
