@@ -31,6 +31,7 @@ const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invali
 /** A request without a key is refused. */
 export const credentialsRequired: Check = {
   id: 'credentials.required',
+  isOfEach: true,
   title: 'A request without a key is refused',
   level: 'MUST',
   applies,

@@ -36,14 +36,18 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
     const told = [
       ...sentencesOf(String(schema.description ?? '')).map((text) => quoted(text, states.values)),
       ...saidAround(resource, name, states),
-    ].filter((text) => !OPEN.test(text));
+    ].filter((text) => UNLESS.test(text) || !OPEN.test(text));
     const others = told.map((text) => text.replaceAll(FIGURE, ' ')).filter((text) => text.includes('«'));
     const found = others.flatMap((text) => {
       const form = FORMS.find(({ words }) => words.test(text));
       const named = form === undefined ? [] : statesIn(text.slice(text.search(form.words)));
       return form === undefined || named.length === 0 ? [] : [{ states: named, isLate: form.isLate }];
     });
-    const absent = others.flatMap((text) => statesIn(text.match(ABSENT_WHILE)?.[0] ?? ''));
+    const unless = others.flatMap((text) => (UNLESS.test(text) ? statesIn(text.slice(text.search(UNLESS))) : []));
+    const absent = [
+      ...others.flatMap((text) => statesIn(text.match(ABSENT_WHILE)?.[0] ?? '')),
+      ...(unless.length === 0 ? [] : states.values.filter((one) => !unless.includes(one))),
+    ];
     const matched = told.flatMap((text) => [...text.matchAll(FIGURE)]);
     const figures = new Map(matched.map(([, figure, , state = '']) => [state, Number(figure)] as const));
     const isFigureOfThat = matched.length === 1 && matched[0]?.[2] !== undefined;
@@ -136,6 +140,9 @@ export function isBefore(resource: Resource, states: States, state: string, memb
 const OPEN =
   /\b(?:may|might|can|could|optional(?:ly)?|usually|mostly|if (?:any|known|given)|where known|unless|except)\b|»\s+(?:with|without|by|via|through|because)\b/i;
 
+const UNLESS =
+  /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b unless (?:it|the \p{L}+(?: \p{L}+)?) (?:is|has been) (?:in (?:the )?(?:state|status) )?«/iu;
+
 /** `Null while queued`: no word says that it is there in all other states. */
 const ABSENT_WHILE =
   /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b[^.;«]*\b(?:while|as long as|when)\b[^.;«,]*«[^»]*»(?:(?:,? or |, )«[^»]*»)*/i;
@@ -149,6 +156,8 @@ const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
       /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b[^.;«]*\b(?:until|before)\b[^.;]*«/i,
     isLate: true,
   },
+  // `null unless the status is paid`: what is so in that state alone.
+  { words: UNLESS, isLate: true },
   { words: /\bonly\b[^.;«]*\b(?:once|after|when|as soon as|if|while|for)\b[^.;]*«/i, isLate: true },
   {
     words:

@@ -92,7 +92,8 @@ const amongMany = (timesOf: TimesOf, turnOf: (check: Check | undefined) => numbe
       const times = timesOf(one, one.case.kind ?? one.case.name);
       const isBegun = begun.has(one.subject.operation);
       begun.add(one.subject.operation);
-      if (index === 0) return turn < 2 || !isBegun ? 0 : (Math.min(turn, MOST_TURNS) + 1) / 100;
+      const isSoon = turn < 2 || !isBegun;
+      if (index === 0) return isSoon ? 0 : one.check.isOfEach === true ? 0.005 : (Math.min(turn, MOST_TURNS) + 1) / 100;
       const later = (index / telling) * pace + (waits ? 1 : 0);
       return times < FEW ? (times + 1) / 100 : EARLY + later;
     };

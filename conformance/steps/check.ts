@@ -24,6 +24,8 @@ export interface Check extends Rule {
   readonly isInARow?: true;
   /** Whether it sends requests at once: what that shows nothing else does, and the first such operation mostly shows it. */
   readonly isOfRequestsAtOnce?: true;
+  /** Whether each operation is guarded by itself, so that what the first ones do says nothing of the others. */
+  readonly isOfEach?: true;
   /** Whether a server mostly has one code for it, whatever the operation. */
   readonly isOfAll?: true;
   /** Whether it also takes many requests, or tells little: of many operations the first few mostly show what others would. */

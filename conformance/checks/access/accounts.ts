@@ -18,6 +18,7 @@ export const accountsApart: Check = {
   id: 'accounts.apart',
   title: 'What belongs to one account is not there for another',
   level: 'MUST',
+  isOfEach: true,
   applies: (subject) =>
     subject.operation.security.length > 0 && ownedBy(subject) !== undefined && statusesFor(subject).length > 0,
   clause: (subject) => clauseOf(subject, 404, 'The records of other accounts are not there.'),
@@ -38,6 +39,12 @@ const DENIED =
   /\b(?:40[34]|not found|do(?:es)? not exist|(?:in|not |never )visible|cannot|can't|can not|never|no access|(?:in|not )accessible|hidden|isolated|only)\b/i;
 const MISSING = /\b404\b|\bnot found\b|\bdo(?:es)? not exist\b|\bas if (?:it|they) did not exist\b/i;
 
+/** The same without a word for who asks: "they see the records of that one and no others", "to everybody else it does not exist". */
+const SEES_OWN =
+  /\b(?:credentials?|keys?|tokens?|callers?|clients?|they)\b[^.;]{0,40}\b(?:sees?|reach(?:es)?|access(?:es)?|reads?)\b[^.;]{0,60}\b(?:and no others?|only (?:its|their) own)\b/i;
+const MISSING_ELSE =
+  /\b(?:to|for) (?:everybody|everyone|anybody|anyone|all others?|others)(?: else)?\b[^.;]{0,60}\b(?:do(?:es)? not exist|404|not found|not there)\b/i;
+
 /** The statuses by which what is another account's is refused, as words of the document say; none where they say nothing. */
 function statusesFor({ contract, operation }: Subject): readonly number[] {
   // What the interface has records of is no word for who asks.
@@ -52,11 +59,14 @@ function statusesFor({ contract, operation }: Subject): readonly number[] {
     ...[contract.description, operation.summary, operation.description],
     ...operation.replies.filter(({ status }) => [403, 404].includes(Number(status))).map((one) => one.description),
   ];
+  const whole = texts.flatMap((text) => sentencesOf(text.replaceAll(/[*_]/g, '').replaceAll(/\s+/g, ' ')));
+  if (whole.some((text) => MISSING_ELSE.test(text))) return [404];
   const said = texts
     .map((text) => text.replaceAll(/\s+/g, ' '))
     .filter(
       (text) =>
-        nouns.length > 0 && sentencesOf(text).some((one) => own.test(one) || (others.test(one) && DENIED.test(one))),
+        SEES_OWN.test(text) ||
+        (nouns.length > 0 && sentencesOf(text).some((one) => own.test(one) || (others.test(one) && DENIED.test(one)))),
     );
   if (said.length === 0) return [];
   const isMissing = said.some((text) => sentencesOf(text).some((one) => others.test(one) && MISSING.test(one)));

@@ -31,6 +31,7 @@ import { judgeUnchanged } from '../changes/shown';
 /** A key that may only read changes nothing, where the document has a 403. */
 export const rolesWrites: Check = {
   id: 'roles.writes-refused',
+  isOfEach: true,
   title: 'A key that may only read changes nothing',
   level: 'MUST',
   applies: ({ operation }) => operation.security.length > 0 && !isSafe(operation) && documents(operation, 403),

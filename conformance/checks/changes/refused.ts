@@ -211,7 +211,7 @@ async function* setReadOnly(context: CaseContext): AsyncGenerator<Verdict> {
   if (alone.length === 0) return yield PASS;
   for (const [name, value] of alone.slice(0, MOST_ALONE)) {
     const verdict = await setMembers(context, made, { [name]: value });
-    if (verdict !== undefined || !named.has(name) || !saysIgnored(subject, named.get(name)?.schema)) {
+    if (verdict !== undefined || !saysIgnored(subject, named.get(name)?.schema)) {
       yield verdict ?? PASS;
       continue;
     }
@@ -235,10 +235,17 @@ function saysIgnored({ contract, operation }: Subject, member: Schema | undefine
   const ofMembers = [String(body?.description ?? ''), operation.description ?? ''];
   return (
     IGNORED.test(String(member?.description ?? '')) ||
-    [...ofMembers, ...generalSentences(contract)].some((text) => /\bread-?\s?only\b/i.test(text) && IGNORED.test(text))
+    [...ofMembers, ...generalSentences(contract)].some(
+      (text) =>
+        /\bread-?\s?only\b/i.test(text) &&
+        IGNORED.test(text) &&
+        // "In POST and PUT bodies": of no others.
+        (!METHODS.test(text) || new RegExp(`\\b${operation.method}\\b`).test(text)),
+    )
   );
 }
 
+const METHODS = /\b(?:POST|PUT|PATCH)\b/;
 const IGNORED =
   /\b(?:(?:is|are|be) (?:silently )?(?:ignored|passed over|discarded|disregarded)|ha(?:s|ve) no effect)\b/i;
 

@@ -161,7 +161,8 @@ function madeBy(text: string, schema: Schema): Said['made'] {
 
 const FOLLOWED =
   /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:)? (?:always )?`([^`{}]+)`,? (?:followed by|plus|and then|with) (?:the |its )?`(\w+)`/i;
-const TEMPLATE = /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:| has the form) (?:always )?`([^`]*\{(\w+)\}[^`]*)`/i;
+const TEMPLATE =
+  /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:| has the form) (?:always )?`([^`]*\{(\w+)\}[^`]*)`/i;
 
 /** "400 parameter_invalid, cursor_invalid; 401 unauthenticated": parts that are a status and codes, and nothing else. */
 function codesBy(description: string, codes: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {

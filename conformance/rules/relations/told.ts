@@ -11,8 +11,10 @@ import {
   propertiesOf,
   type Resource,
   schemaAt,
+  sentencesAround,
   successOf,
   typesOf,
+  wordsOf,
 } from '../../../openapi/contract';
 import { type Exchange, jsonOf } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
@@ -43,10 +45,13 @@ const totalsOf = memoized((resource: Resource): readonly Total[] => {
   if (hasOtherLists(resource)) return [];
   const { paging } = resource;
   const ofBody = (paging?.members ?? []).flatMap(({ fact, at, schema }): readonly Total[] => {
-    const said = `${keywordOf(schema, 'description') ?? ''}`;
-    return fact === 'total' && SAYS_TOTAL.test(said)
-      ? [{ name: at.join('.'), at, isOfLeft: SAYS_TOTAL_LEFT.test(said) }]
-      : [];
+    if (fact !== 'total') return [];
+    const said = [`${keywordOf(schema, 'description') ?? ''}`, ...saidAround(resource, at)].filter((text) =>
+      SAYS_TOTAL.test(text),
+    );
+    return said.length === 0
+      ? []
+      : [{ name: at.join('.'), at, isOfLeft: said.some((text) => SAYS_TOTAL_LEFT.test(text)) }];
   });
   const ofHeaders = (paging?.headers ?? []).flatMap((header): readonly Total[] =>
     header.kind === 'fact' && header.fact === 'total' && SAYS_TOTAL.test(header.description)
@@ -55,6 +60,10 @@ const totalsOf = memoized((resource: Resource): readonly Total[] => {
   );
   return [...ofBody, ...ofHeaders];
 });
+
+/** What is said of a member of a page around its list, by its name or the whole of its place. */
+const saidAround = ({ operations: { list } }: Resource, at: readonly string[]): readonly string[] =>
+  list === undefined ? [] : sentencesAround(list, [at.join('.'), at.at(-1) ?? '']);
 
 /** Whether a reply has another array beside the records: a count may be of that one. */
 function hasOtherLists({ operations: { list }, shown }: Resource): boolean {
@@ -72,13 +81,16 @@ export const countAskedBy = memoized(
         one.in === 'query' &&
         COUNTS_ASKED.has(plain(one.name)) &&
         typesOf(one.schema).join() === 'boolean' &&
-        SAYS_COUNTS.test(one.description),
+        // Where nothing is said of it, its name says it.
+        SAYS_COUNTS.test(one.description.trim() === '' ? wordsOf(one.name).join(' ') : one.description),
     );
     if (flag === undefined || totalsOf(resource).length === 0) return undefined;
     const { members = [], headers = [] } = resource.paging ?? {};
     const said = [
       flag.description,
-      ...members.flatMap(({ fact, schema }) => (fact === 'total' ? `${keywordOf(schema, 'description') ?? ''}` : [])),
+      ...members.flatMap(({ fact, schema, at }) =>
+        fact === 'total' ? [`${keywordOf(schema, 'description') ?? ''}`, ...saidAround(resource, at)] : [],
+      ),
       ...headers.flatMap((one) => (one.kind === 'fact' && one.fact === 'total' ? one.description : [])),
     ];
     return { flag, isElseAbsent: said.some((text) => SAYS_ELSE_ABSENT.test(text)) };
