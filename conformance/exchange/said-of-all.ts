@@ -31,6 +31,28 @@ export const saysNoKeyInQuery = memoized((contract: Source): boolean => {
   return NOT_IN_QUERY.some((form) => texts.some((text) => new RegExp(form, 'i').test(text)));
 });
 
+/** What words say of a request with credentials of two kinds: which of them counts alone, or the status by which it is refused. */
+export interface SaidOfBoth {
+  readonly counts: 'token' | 'key' | undefined;
+  readonly refusedBy: number | undefined;
+}
+
+/** Undefined where no words say anything of it. */
+export const saidOfBoth = memoized((contract: Source): SaidOfBoth | undefined => {
+  const said = generalSentences(contract).filter((text) => OF_BOTH.test(text) && OF_KEYS.test(text));
+  for (const text of said) {
+    const [, counting = ''] = COUNTS_ALONE.exec(text) ?? [];
+    const [, status] = /\b(?:refused|rejected|error|answered|gives?|is)\b[^.;]{0,30}\b(4\d\d)\b/i.exec(text) ?? [];
+    if (counting !== '') return { counts: /\bkey\b/i.test(counting) ? 'key' : 'token', refusedBy: undefined };
+    if (status !== undefined) return { counts: undefined, refusedBy: Number(status) };
+  }
+  return undefined;
+});
+
+const OF_BOTH = /\bboth\b|\b(?:two|more than one|several) (?:kinds? of )?(?:credentials?|keys|ways|schemes)\b/i;
+const COUNTS_ALONE =
+  /\b((?:bearer |access )?token|bearer|(?:api )?key|authorization(?: header)?)\b\W{0,2} (?:alone |then |only )?(?:decides|counts|wins|is (?:used|taken|looked at)|takes precedence|has precedence|goes first)\b/i;
+
 const OF_KEYS = /\b(?:credentials?|(?:api |access )?keys?|tokens?|secrets?)\b/i;
 const TAKEN = '\\b(?:taken|accept\\w*|read|recogni[sz]ed|honou?red|looked (?:for|at)|supported|expected)\\b';
 const IN_QUERY = '\\b(?:query|URL)\\b';

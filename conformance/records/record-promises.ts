@@ -188,6 +188,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'replaces, overwrites, whole, entire, in full; omitted, left out, absent, not sent, beside cleared, removed, reset, gone, default',
   },
   {
+    promise: 'which of two credentials counts, or that both are refused',
+    names: 'any, at the head of the document',
+    words:
+      'both, two credentials, more than one way beside: the token (bearer, key, Authorization header) alone decides, counts, wins, takes precedence, is used; refused, rejected with a status',
+  },
+  {
     promise: 'an error has a member, or one code of few',
     names: 'the members of its schema; of codes a choice called code, error, reason, type or title',
     words:

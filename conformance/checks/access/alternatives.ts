@@ -1,7 +1,8 @@
-import { type Operation, type Requirement, requirementOf } from '../../../openapi/contract';
+import { type Operation, type Requirement, requirementOf, type SecurityScheme } from '../../../openapi/contract';
 import { type Credential, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { namesOf } from '../../exchange/keys';
 import { isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
+import { saidOfBoth } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchValidParts, sendParts } from '../../steps/paths';
@@ -31,18 +32,8 @@ export const credentialsAlternatives: Check = {
           of: scheme.name,
         }),
         ...inTurn(subject, [
-          besideCase(`a wrong credential of ${scheme.name} beside a right one`, {
-            ...{ wrong: 'unknown', of: scheme.name },
-            beside: right,
-          }),
-          ...(isNamed(other)
-            ? [
-                besideCase(`a wrong credential of ${ofFirst.name} beside a right one`, {
-                  ...{ wrong: 'unknown', of: ofFirst.name },
-                  beside: name,
-                }),
-              ]
-            : []),
+          besideCase(scheme, { ...{ wrong: 'unknown', of: scheme.name }, beside: right }),
+          ...(isNamed(other) ? [besideCase(ofFirst, { ...{ wrong: 'unknown', of: ofFirst.name }, beside: name })] : []),
         ]),
       ];
     });
@@ -118,24 +109,45 @@ const servedCase = (other: string, first: string, isGiven: boolean): Case => ({
 
 /**
  * One of the requirements is met, so the request is let in; that a server refuses it for the credential that is wrong is its
- * choice. Anything else is not about credentials.
+ * choice, unless words say which of two counts, or that two are refused. Anything else is not about credentials.
  */
-const besideCase = (name: string, credential: Credential): Case => ({
-  name,
-  tier: 2,
-  run: async (context): Promise<Verdict> => {
-    const parts = await fetchValidParts(context);
-    const exchange = answered(await sendParts(context, { ...parts, credential }));
-    if (isSuccess(exchange) || isKeyRefused(exchange) || exchange.response.status === 400) return PASS;
-    if (!(await isServed(context, parts))) return skip(`answered with ${outcomeOf(exchange)} with a good key as well`);
-    return fail({
-      expected: `a success, or ${keyRefusalOf(context.subject.operation)}`,
-      actual: `${outcomeOf(exchange)} with ${name}`,
-      exchanges: [exchange],
-      key: name,
-    });
-  },
-});
+function besideCase(wrong: SecurityScheme, credential: Credential): Case {
+  const name = `a wrong credential of ${wrong.name} beside a right one`;
+  return {
+    name,
+    tier: 1,
+    run: async (context): Promise<Verdict> => {
+      const parts = await fetchValidParts(context);
+      const exchange = answered(await sendParts(context, { ...parts, credential }));
+      const { counts, refusedBy } = saidOfBoth(context.contract) ?? {};
+      const { status } = exchange.response;
+      const isWrongCounting = counts !== undefined && (counts === 'token') === isToken(wrong);
+      const isAsSaid =
+        refusedBy !== undefined
+          ? status === refusedBy
+          : isKeyRefused(exchange)
+            ? counts === undefined || isWrongCounting
+            : !isWrongCounting && (isSuccess(exchange) || status === 400);
+      if (isAsSaid) return PASS;
+      if (!(await isServed(context, parts)))
+        return skip(`answered with ${outcomeOf(exchange)} with a good key as well`);
+      const refusal = keyRefusalOf(context.subject.operation);
+      return fail({
+        expected:
+          refusedBy !== undefined
+            ? `the status ${refusedBy}, as words say of two credentials`
+            : counts === undefined
+              ? `a success, or ${refusal}`
+              : `${isWrongCounting ? refusal : 'a success'}, since words say that the ${counts} counts alone`,
+        actual: `${outcomeOf(exchange)} with ${name}`,
+        exchanges: [exchange],
+        key: name,
+      });
+    },
+  };
+}
+
+const isToken = ({ kind }: SecurityScheme): boolean => kind === 'bearer';
 
 const isServed = async (context: CaseContext, parts: Parameters<typeof sendParts>[1]): Promise<boolean> =>
   isSuccess(await sendParts(context, parts));

@@ -3,6 +3,7 @@ import {
   documents,
   groupedBy,
   isObject,
+  keywordOf,
   type Parameter,
   type Property,
   propertiesOf,
@@ -13,9 +14,10 @@ import {
 import { arbitraryOf, firstValue, integerEdges } from '../../arbitraries/schema';
 import { tellingTexts, textOfAll } from '../../arbitraries/string';
 import { isRefusal, isSuccess } from '../../exchange/exchange';
-import { bodyOf, hasMany, type Subject } from '../../exchange/subject';
+import { recordBodyOf } from '../../exchange/record-body';
+import { type BodyMedia, bodyOf, hasMany, type Subject, takenSteps } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/paging';
-import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
+import { idOf, isReference, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/given';
 import { inOrder } from '../../requests/member-order';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
@@ -120,11 +122,17 @@ function combinations(
 
 /** Bodies: the least, each choice, the documented examples, and the values that break real servers. */
 function ofBodies(subject: Subject): readonly Case[] {
-  const media = bodyOf(subject.operation);
+  const media = drawnBodyOf(subject);
   if (media === undefined) return [];
   const properties = [...propertiesOf(media.schema).values()].filter(({ schema }) => schema.readOnly !== true);
+  // No record is known by any text.
   const openOf = (type: string) =>
-    properties.filter(({ schema }) => typesOf(schema).includes(type) && schema.enum === undefined);
+    properties.filter(
+      ({ name, schema }) =>
+        typesOf(schema).includes(type) &&
+        keywordOf(schema, 'enum') === undefined &&
+        !(type === 'string' && isReference(name, schema)),
+    );
   const withValue = (name: string, value: unknown, what: string, tier: 1 | 2): Case => {
     const kept = { [name]: value };
     const body = bodyCase(`${name}: ${what}`, tier, (context) => knownBody(context, subject, kept), kept);
@@ -157,6 +165,10 @@ function ofBodies(subject: Subject): readonly Case[] {
     { name: 'a body of 150 kB, else one of 16 kB', tier: 3, run: judgeLarge },
   ];
 }
+
+/** What an operation takes; of a change that names types alone, within the limits of the create. */
+const drawnBodyOf = (subject: Subject): BodyMedia | undefined =>
+  takenSteps(subject).length === 0 ? recordBodyOf(subject) : bodyOf(subject.operation);
 
 type WithValue = (name: string, value: string, what: string, tier: 1 | 2) => Case;
 
@@ -296,7 +308,7 @@ const padded = (text: string): string => ' '.repeat(56_000) + text + ' '.repeat(
 /** Random valid requests, shrunk to the plainest that fails as far as the cost allows. */
 function ofRandom(subject: Subject, { examples, seed, given }: CaseOptions): readonly Case[] {
   const { operation, purpose } = subject;
-  const media = bodyOf(operation);
+  const media = drawnBodyOf(subject);
   const queries = meantParameters(operation);
   if (examples === 0 || (media === undefined && queries.length === 0)) return [];
   const drawn = queries.map((one) => {
