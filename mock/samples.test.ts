@@ -34,20 +34,28 @@ test('the stock projects ask for samples that are there', () => {
 
 const inMock = SAMPLES.filter(({ language }) => language === 'console');
 
+/** The built mock, which tests find as it starts. */
+let started: Awaited<ReturnType<typeof startCommand>>;
+beforeAll(async () => {
+  started = await startCommand(['--log', 'silent']);
+});
+beforeEach(async () => {
+  await (await connectMock(started.baseUrl)).reset();
+});
+afterAll(() => started.stop());
+
 test.each(inMock.map(({ page, text }) => [page, text.split('\n')[0], text]))(
   '%s: what follows prints what it shows: %s',
   async (_page, _first, text) => {
-    const mock = await startCommand(['--log', 'silent']);
     // What they print has seconds in it, such as those of `Retry-After`.
-    await (await connectMock(mock.baseUrl)).clock.freeze();
+    await (await connectMock(started.baseUrl)).clock.freeze();
     const steps = [...text.matchAll(/^\$ (.+)\n((?:[^$\n].*\n)*)/gm)];
     expect(steps.length).toBeGreaterThan(0);
     for (const [, command = '', printed = ''] of steps) {
-      const local = command.replace('http://127.0.0.1:4010', new URL(mock.baseUrl).origin);
+      const local = command.replace('http://127.0.0.1:4010', new URL(started.baseUrl).origin);
       const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' }).replaceAll('\r', '');
       expect(output.trimEnd()).toBe(printed.trimEnd());
     }
-    await mock.stop();
   },
 );
 
@@ -121,12 +129,10 @@ test('connect: it is a program that ends well', async () => {
   await mock.stop();
 });
 
-test('judge: the suite finds nothing in the mock', async () => {
-  const mock = await startCommand(['--log', 'silent']);
-  const local = built(sampleOf('judge')).replace('http://127.0.0.1:4010/v1', mock.baseUrl);
+test('judge: the suite finds nothing in the mock', () => {
+  const local = built(sampleOf('judge')).replace('http://127.0.0.1:4010/v1', started.baseUrl);
   const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' });
   expect(output).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive; [1-6]\d\d requests /m);
-  await mock.stop();
 });
 
 interface Job {
@@ -137,8 +143,7 @@ interface Job {
   }[];
 }
 
-test('ci-job: its last command leaves reports of a server that keeps the contract', async () => {
-  const mock = await startCommand(['--log', 'silent']);
+test('ci-job: its last command leaves reports of a server that keeps the contract', () => {
   // The sample's own text, whose form the next lines see.
   const { jobs } = load(sampleOf('ci-job')) as { readonly jobs: { readonly contract: Job } };
   const { run = '', env = {} } = jobs.contract.steps.findLast((step) => step.run !== undefined) ?? {};
@@ -150,14 +155,13 @@ test('ci-job: its last command leaves reports of a server that keeps the contrac
     stdio: 'ignore',
     env: {
       ...process.env,
-      BASE_URL: mock.baseUrl,
+      BASE_URL: started.baseUrl,
       ANIMAL_STORE_API_KEY: 'demo-business',
       ANIMAL_STORE_CONFIG: join(folder, 'short.json'),
     },
   });
   const { path = '' } = jobs.contract.steps.at(-1)?.with ?? {};
   expect(readdirSync(join(folder, path)).sort()).toEqual(['junit.xml', 'report.html']);
-  await mock.stop();
 });
 
 test('large-integers: the program prints what it says', async () => {
