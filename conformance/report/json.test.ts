@@ -21,7 +21,7 @@ const fail = (name: string): never => {
 
 const FRACTION = 'id with a fraction';
 /** Of a server with that fault, judged once for all tests. */
-const fraction = once(() => judged(faulty(FRACTION)));
+const fraction = once(() => judged(faulty(FRACTION), { maxRequests: 200 }));
 
 describe('a report fits its schema:', () => {
   test('of a conforming server', async () => {
@@ -48,7 +48,9 @@ describe('a report fits its schema:', () => {
   test.each([FRACTION, 'the filter is ignored', 'a refused body with 202'])(
     'of a server with the fault: %s',
     async (name) => {
-      const report = JSON.parse(jsonReport(await (name === FRACTION ? fraction() : judged(faulty(name)))));
+      const report = JSON.parse(
+        jsonReport(await (name === FRACTION ? fraction() : judged(faulty(name), { maxRequests: 200 }))),
+      );
       expect(validate(report) ? [] : validate.errors).toEqual([]);
       expect(report.verdict).toBe('fail');
       expect(report.violations.length).toBeGreaterThan(0);
@@ -57,7 +59,7 @@ describe('a report fits its schema:', () => {
 
   test('of a server that hangs up: the failure stands in the place of the reply', async () => {
     const closed: Behaviour = { send: (response) => void response.destroy() };
-    const report = JSON.parse(jsonReport(await judged(closed)));
+    const report = JSON.parse(jsonReport(await judged(closed, { maxRequests: 60 })));
     expect(validate(report) ? [] : validate.errors).toEqual([]);
     expect(report.violations[0]).toMatchObject({
       check: 'reply.arrives',

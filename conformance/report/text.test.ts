@@ -14,7 +14,7 @@ test('what a server says is shown, and no terminal obeys it', async () => {
       response.end('\u009b2J\u202egnp.exe\n\u001b]0;title\u0007\u200b é 😀');
     },
   };
-  const context = await judged(steering);
+  const context = await judged(steering, { maxRequests: 200 });
   const plain = textReport(context, false);
   expect(plain).toContain('418  \\u{9b}2J\\u{202e}gnp.exe\\u{a}\\u{1b}]0;title\\u{7}\\u{200b} é 😀\n');
   expect(plain).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);

@@ -2,6 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import { faults } from '../../tools/selftest/faults';
 import { REMOVAL } from '../../tools/selftest/lawful/parallel';
 import { on, showing } from '../../tools/selftest/server/altering';
+import type { Behaviour } from '../../tools/selftest/server/model';
 import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import type { Exchange } from '../exchange/exchange';
@@ -169,7 +170,10 @@ describe('a run', () => {
   });
 
   test('judges what a check is about by what others send, too', async () => {
-    const { result } = await judged(showing(({ members }) => ({ name: `${members.name} ` })));
+    const { result } = await judged(
+      showing(({ members }) => ({ name: `${members.name} ` })),
+      { maxRequests: 250 },
+    );
     const echo = result.findings.find(({ check }) => check === 'created.echoed');
     expect(echo?.seen).toBeGreaterThan(20);
     expect(new Set(result.exchanges.map(({ sentBy }) => sentBy)).size).toBeGreaterThan(10);
@@ -182,7 +186,7 @@ describe('a run', () => {
   });
 
   test('tells each finding once, with how often it was seen', async () => {
-    const { result } = await judged({ filter: (animals) => animals });
+    const { result } = await judged({ filter: (animals) => animals }, { maxRequests: 200 });
     const names = result.findings.map(({ check, operation, actual }) => `${check} ${operation} ${actual}`);
     expect(new Set(names).size).toBe(names.length);
     expect(Math.max(...result.findings.map(({ seen }) => seen))).toBeGreaterThan(1);
@@ -190,7 +194,7 @@ describe('a run', () => {
 
   test('a value that the user has named is one that has to be accepted', async () => {
     const examplesGiven = new Map([['categoryId', [424242]]]);
-    const { result } = await judged({}, { examplesGiven });
+    const { result } = await judged({}, { examplesGiven, maxRequests: 100 });
     const bodies = result.exchanges.map(({ request }) => request.body ?? '');
     expect(bodies.some((body) => body.includes('424242'))).toBe(true);
   });
@@ -224,7 +228,7 @@ describe('a run', () => {
     });
 
     test('judges it up to the last second before', async () => {
-      const { result } = await judged({ now: () => REMOVAL - 1 });
+      const { result } = await judged({ now: () => REMOVAL - 1 }, { maxRequests: 100 });
       expect(result.removed).toEqual([]);
       expect(result.cells.some(({ reasons }) => reasons.includes(REASON))).toBe(false);
     });
@@ -232,7 +236,7 @@ describe('a run', () => {
     test.each([20, 250])('does not accuse where that day begins after %d requests', async (before) => {
       let seen = 0;
       const isGone = () => seen > before;
-      const context = await judged({
+      const behaviour: Behaviour = {
         meanwhile: () => {
           seen += 1;
         },
@@ -240,7 +244,8 @@ describe('a run', () => {
         rewrite: on({ operation: 'read' }, () =>
           isGone() ? { status: 404, body: { code: 'gone', message: 'Gone.', status: 404 } } : {},
         ),
-      });
+      };
+      const context = await judged(behaviour, { maxRequests: before + 100 });
       expect(toGetPet(context).length).toBeGreaterThan(0);
       expect(context.result.findings).toEqual([]);
     });
