@@ -1,4 +1,4 @@
-import type { Contract } from '../../openapi/contract';
+import type { Contract, Operation } from '../../openapi/contract';
 import { hasMany, type Subject } from '../exchange/subject';
 import type { Case, Check } from '../steps/check';
 
@@ -37,7 +37,11 @@ export function placed(contract: Contract, lanes: readonly Lane[]): readonly Pla
     const placeOf = all.some(isOfChange) ? amongChanges(firstTimes()) : amongFew;
     return lanes.flatMap((lane) => inPlaces(lane, placeOf(lane)));
   }
-  const placeOf = amongMany(times(), turns());
+  const placeOf = amongMany(
+    times(),
+    turns(),
+    new Set(all.filter(({ check }) => check.isOfEach).map(({ subject }) => subject.operation)),
+  );
   const spare = spareOf(lanes);
   return lanes
     .flatMap((lane) => inPlaces(lane, placeOf(lane)))
@@ -78,10 +82,12 @@ const amongChanges =
 /**
  * Many operations, of which one code mostly does what a check looks at: each kind of case comes once or twice, and each operation has
  * a case, before any comes for the third time, since that which the first have not shown others seldom do.
+ *
+ * @param begun the operations that have a case by a check that asks each of them
  */
-const amongMany = (timesOf: TimesOf, turnOf: (check: Check | undefined) => number) => {
-  const begun = new Set<unknown>();
-  return (lane: Lane): PlaceOf => {
+const amongMany =
+  (timesOf: TimesOf, turnOf: (check: Check | undefined) => number, begun: Set<Operation>) =>
+  (lane: Lane): PlaceOf => {
     const telling = lane.filter(isTelling).length;
     const turn = turnOf(lane[0]?.check);
     if (telling === 0) return startingLate(lane, (one, what) => timesOf(one, what) === 0, 0.3);
@@ -92,13 +98,12 @@ const amongMany = (timesOf: TimesOf, turnOf: (check: Check | undefined) => numbe
       const times = timesOf(one, one.case.kind ?? one.case.name);
       const isBegun = begun.has(one.subject.operation);
       begun.add(one.subject.operation);
-      const isSoon = turn < 2 || !isBegun;
-      if (index === 0) return isSoon ? 0 : one.check.isOfEach === true ? 0.005 : (Math.min(turn, MOST_TURNS) + 1) / 100;
+      const isSoon = turn < 2 || times === 0 || !isBegun || one.check.isOfEach === true;
+      if (index === 0) return isSoon ? 0 : (Math.min(turn, MOST_TURNS) + 1) / 100;
       const later = (index / telling) * pace + (waits ? 1 : 0);
       return times < FEW ? (times + 1) / 100 : EARLY + later;
     };
   };
-};
 
 /**
  * A lane without a telling case comes among the telling ones of changes; what is tried at once in a role for the first time,

@@ -137,6 +137,24 @@ describe('where operations are many', () => {
     expect(telling.filter((one) => !isLeftToFew(one))).toEqual([]);
   });
 
+  test('each kind of case comes before any comes for the fourth time, but for what asks each operation by itself', async () => {
+    const planned = (await plannedOn(25)).filter(({ isSpare, case: { tier } }) => isSpare !== true && tier === 1);
+    const times = new Map<string, number>();
+    const begun = new Set<string>();
+    const inOrder = planned.map(({ check, subject, case: one }) => {
+      const name = `${check.id} ${one.kind ?? one.name}`;
+      const before = times.get(name) ?? 0;
+      times.set(name, before + 1);
+      const isOfEach = check.isOfEach === true || check.isOfRequestsAtOnce === true || !begun.has(subject.operation.id);
+      begun.add(subject.operation.id);
+      return { before, isOfEach };
+    });
+    const lastNew = inOrder.findLastIndex(({ before }) => before === 0);
+    const firstFourth = inOrder.findIndex(({ before, isOfEach }) => before === 3 && !isOfEach);
+    expect(firstFourth).toBeGreaterThan(lastNew);
+    expect(begun.size).toBe(25);
+  });
+
   test('what the first few operations show is spare on all others', async () => {
     const planned = await plannedOn(25);
     const [few] = planned.filter(({ check }) => check.isShownByFew === true);

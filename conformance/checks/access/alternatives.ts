@@ -33,7 +33,7 @@ export const credentialsAlternatives: Check = {
         }),
         ...inTurn(subject, [
           besideCase(scheme, { ...{ wrong: 'unknown', of: scheme.name }, beside: right }),
-          ...(isNamed(other) ? [besideCase(ofFirst, { ...{ wrong: 'unknown', of: ofFirst.name }, beside: name })] : []),
+          ...(isKnown(other) ? [besideCase(ofFirst, { ...{ wrong: 'unknown', of: ofFirst.name }, beside: name })] : []),
         ]),
       ];
     });
