@@ -51,6 +51,7 @@ test.each([
 test('a key that is refused for a while is waited for, whatever came before, and warned of once', async () => {
   const { findings, exchanges } = await judged(
     behaviourOf('the key is refused for half a second once a book was replaced'),
+    { maxRequests: 250 },
   );
   expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([['credentials.steady', 'warn']]);
   expect(findings[0]?.actual).toMatch(
@@ -62,7 +63,7 @@ test('a key that is refused for a while is waited for, whatever came before, and
 test.each(['it is restarted once a book was replaced', 'it is out of service for the second that it asks for'])(
   '%s, which is waited for and warned of once',
   async (name) => {
-    const { findings, exchanges } = await judged(behaviourOf(name));
+    const { findings, exchanges } = await judged(behaviourOf(name), { maxRequests: 250 });
     expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([['server.stays-up', 'warn']]);
     expect(findings[0]?.actual).toMatch(/ PUT \/branches\/\S+, everything is answered by 50[23], for up to \d s$/);
     expect(exchanges.length).toBeGreaterThan(200);
@@ -84,7 +85,7 @@ test('a key that is refused for a day for everything is used no more, and what w
         ? { status: 429, headers: { 'Retry-After': '86400' }, body: { title: 'Later.', status: 429n } }
         : reply,
   };
-  const { findings, exchanges, cells } = await judged(refusing);
+  const { findings, exchanges, cells } = await judged(refusing, { maxRequests: 100 });
   expect(findings.map(({ check, outcome }) => [check, outcome])).toContainEqual(['reply.judgeable', 'fail']);
   expect(exchanges.filter(({ request }) => request.credential === 'main').length).toBeLessThan(60);
   expect(cells.some(({ outcome }) => outcome === 'pass')).toBe(true);
