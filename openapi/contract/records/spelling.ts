@@ -1,10 +1,13 @@
-/** The words of a name, in small letters: `thingId`, `thing_id` and `thing-id` have the same. */
-export const wordsOf = (name: string): readonly string[] =>
+import { memoizedLately } from '../memo/memo';
+
+/** The words of a name, in small letters: `thingId`, `thing_id` and `thing-id` have the same. A run asks for those of the same names again and again. */
+export const wordsOf = memoizedLately(2 ** 18, (name): readonly string[] =>
   name
     .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
-    .filter((word) => word !== '');
+    .filter((word) => word !== ''),
+);
 
 /** A name in one spelling, by its letters and digits alone: `thing_id`, `thingId` and `thing[id]` become the same. */
 export const plain = (name: string): string => wordsOf(name).join('');
