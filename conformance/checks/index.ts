@@ -58,6 +58,7 @@ import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
 import { relatedEffects } from './related/effects';
 import { relatedGuards } from './related/guarded';
+import { relatedLeft } from './related/left';
 import { relatedMost } from './related/most';
 import { relatedSingle } from './related/single';
 import { relatedStates } from './related/states';
@@ -106,6 +107,7 @@ export const CHECKS: readonly Check[] = [
   conditionalParallel,
   statesAction,
   relatedGuards,
+  relatedLeft,
   relatedStates,
   relatedMost,
   relatedSingle,

@@ -77,6 +77,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'has (still has, contains, is used by, is referenced by) x; while an x has a line with it, one that an x goes to cannot be deleted; x that are (not) open, open x (which they are: x that are draft or sent are called open), unless all its x are closed; of no other x. Where it is refused for nothing else, it is deleted without them',
   },
   {
+    promise: 'what belongs to a record goes with it, or stays, when it is deleted',
+    names: 'what names it in its body, and has a place of its own',
+    words:
+      'deletes the owner and its x, takes its x along, x are deleted with it (too, as well); x stay (remain, are kept, are not deleted), x in a state stay, and keep their `owner_id`. Not beside may, can, if, later',
+  },
+  {
     promise: 'no more records belong to another',
     names: 'the same; a 400, 403, 409, 422 or 429 of the create',
     words:

@@ -1,6 +1,6 @@
 import type { Operation, Resource } from '../../openapi/contract';
 import { conditionOn } from './action-words';
-import { guardOf, mostOf, singleOf, totalsOf, withNoun } from './related-words';
+import { guardOf, leftBy, mostOf, singleOf, totalsOf, withNoun } from './related-words';
 
 const text = (description: string, schema: object = { type: 'integer' }) => ({ ...schema, description });
 const record = (properties: object) => ({ type: 'object', properties });
@@ -192,4 +192,24 @@ test('which one is marked may be said beside the operations', () => {
   });
   expect(single('Where `is_main` is sent as true, the former one loses it.')).toMatchObject({ isAlways: false });
   expect(single('A team has exactly one main entrance.')).toBeUndefined();
+});
+
+test.each([
+  ['Deletes the order and its lines for good.', [false, 'open shipped cancelled', false]],
+  ['Takes the lines of the order along.', undefined],
+  ['Takes its lines along.', [false, 'open shipped cancelled', false]],
+  ['Its lines are deleted with it.', [false, 'open shipped cancelled', false]],
+  [
+    'Deletes the order. Its shipped and cancelled lines stay and keep their `order_id`.',
+    [true, 'shipped cancelled', true],
+  ],
+  ['Lines that are shipped remain.', [true, 'shipped', false]],
+  ['Its lines are not deleted.', [true, 'open shipped cancelled', false]],
+  ['Its lines may stay.', undefined],
+  ['An order with lines cannot be deleted.', undefined],
+  ['Deletes a line of an order.', undefined],
+])('what is left of a record: %s', (description, wanted) => {
+  const left = leftBy(operation(description, { 409: 'Conflict' }), lines);
+  const states = ['open', 'shipped', 'cancelled'].filter((state) => left?.meant(state)).join(' ');
+  expect(left && [left.isKept, states, left.isNaming]).toEqual(wanted);
 });

@@ -200,6 +200,45 @@ const SAYS_NO_USER =
   /\b(?:that|which) no \p{L}+(?: \p{L}+)? (?:contains?|uses?|references?|refers? to|has|holds?|names?)\b/iu;
 const NO_USER = /\b(?:that|which) no ‹› (?:contains?|uses?|references?|refers? to|has|holds?|names?)\b/i;
 
+/** What words beside a delete say of a child's records: that they go along, or stay. */
+export interface Left {
+  readonly isKept: boolean;
+  readonly meant: Meant;
+  /** Whether they go on naming what is gone. */
+  readonly isNaming: boolean;
+}
+
+/** Of `Deletes a team and its desks; closed loans stay` what it says of a child's records. */
+export function leftBy(operation: Operation, child: Resource): Left | undefined {
+  const said = [operation.summary, operation.description]
+    .flatMap(sentencesOf)
+    .filter(
+      (text) => !REFUSES.test(text) && !/\b(?:may|might|can|if|unless|optional(?:ly)?|later|eventually)\b/i.test(text),
+    )
+    .map((text) => phrased(text, child));
+  for (const text of said) {
+    const kept = text.match(STAYS)?.groups?.which;
+    const gone = [GOES_WITH, GOES_ALONG, IS_GONE]
+      .map((form) => text.match(form)?.groups?.which)
+      .find((one) => one !== undefined);
+    const meant = meantBy(kept ?? gone, child);
+    if (meant !== undefined && (kept === undefined) !== (gone === undefined))
+      return { isKept: kept !== undefined, meant, isNaming: kept !== undefined && KEEPS_NAME.test(text) };
+  }
+  return undefined;
+}
+
+const STAYS =
+  /‹(?<which>[^›]*)›[^.;‹,]{0,20}\b(?:stays?|remains?|(?:is|are) (?:kept|retained|preserved|left|untouched)|(?:is|are) not (?:deleted|removed|touched|affected)|survives?)\b(?! (?:in the way|until|while))/iu;
+const KEEPS_NAME =
+  /\b(?:keeps?|with|retains?) (?:its|their|the) \p{L}*(?:id|_id|Id|reference|\w+_id|\w+Id)\b|\bkeeps? (?:its|their) [`'"]?\w*(?:_id|Id)\b/u;
+/** `Deletes the team and its desks`, `takes its desks along`, `its desks are removed with it`. */
+const GOES_WITH =
+  /\b(?:deletes?|removes?|drops?|erases?)\b[^.;‹]{0,40}\b(?:and|with|including|plus)(?: also)? ‹(?<which>[^›]*)›/iu;
+const GOES_ALONG = /\btakes?\b[^.;‹]{0,40}‹(?<which>[^›]*)› (?:along|with it|away|too)\b/iu;
+const IS_GONE =
+  /‹(?<which>[^›]*)›[^.;‹]{0,20}\b(?:is|are|go|goes)(?: also| then)? (?:(?:deleted|removed|gone|erased)(?: (?:too|as well|along|with (?:it|the \p{L}+)))|with it)\b/iu;
+
 /** How many of a child's records there may be, as words beside its create say; undefined where none do. */
 export interface Most {
   readonly most: number;

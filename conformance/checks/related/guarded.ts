@@ -44,7 +44,7 @@ function guardsOf(subject: Subject): readonly Guarded[] {
 }
 
 /** A record, and one that belongs to it. */
-interface Pair {
+export interface Pair {
   readonly host: Walker;
   readonly made: Made;
   readonly part: Walker;
@@ -162,7 +162,10 @@ function isDoneHere({ subject }: CaseContext, owner: Resource, record: JsonRecor
 }
 
 /** A record on which the operation is done but for what belongs to it; undefined where none gets something that does. */
-async function makePair(context: CaseContext, { owner, child }: Guarded): Promise<Pair | undefined> {
+export async function makePair(
+  context: CaseContext,
+  { owner, child }: Pick<Guarded, 'owner' | 'child'>,
+): Promise<Pair | undefined> {
   const states = statesOf(owner);
   const action = states && actionOf(context.subject.operation, states);
   const ways = states === undefined ? [] : [...(await waysIn(inRole(context, owner, 'create'), owner, states))];
@@ -182,13 +185,13 @@ async function makePair(context: CaseContext, { owner, child }: Guarded): Promis
 /** In so many states it is tried to make something for a record. */
 const MOST_WAYS = 3;
 
-const stateIn = (resource: Resource, record: JsonRecord | undefined): unknown => {
+export const stateIn = (resource: Resource, record: JsonRecord | undefined): unknown => {
   const states = statesOf(resource);
   return states && record && own(record, states.property);
 };
 
 /** The states that its actions lead to, each by its way from that of a new record; of one without states that alone. */
-async function waysOf(
+export async function waysOf(
   context: CaseContext,
   resource: Resource,
   made: Made,

@@ -300,6 +300,10 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       );
       if (holds && !does('a client with open purchases is deleted')) refuse('The client has open purchases.');
       clients.delete(id);
+      for (const one of [...purchases.values()].filter(({ client_id: client }) => client === id)) {
+        if (does('the purchases of a client go along')) purchases.delete(String(one.id));
+        if (does('the purchases of a client forget it')) purchases.set(String(one.id), { ...one, client_id: 'nobody' });
+      }
       return { status: 204 };
     },
 

@@ -21,6 +21,11 @@ const relatedFaults = about('related', [
     ],
   ],
   [
+    'Delivered and cancelled purchases stay and keep their `client_id`.',
+    ['related.left'],
+    ['the purchases of a client go along', 'the purchases of a client forget it'],
+  ],
+  [
     'The quantities of its rows are deducted from what is `available` of their plants, and those of one that was confirmed added back.',
     ['related.effects'],
     [

@@ -144,6 +144,7 @@ type CheckId =
   | 'related.single'
   | 'related.totals'
   | 'related.effects'
+  | 'related.left'
   | 'below.apart'
   | 'below.nothing-made'
   | 'missing.not-changed'
