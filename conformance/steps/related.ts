@@ -13,10 +13,11 @@ import { plainValue } from '../arbitraries/plain';
 import type { Exchange } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { takenSteps } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
+import { createdIn, type JsonRecord } from '../records/records';
 import { type Reference, referencesBelow, referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
+import { CannotJudge, skip } from '../verdict/verdict';
 import { type CaseContext, inRole } from './check';
 import { createRecord, type Made } from './records';
 
@@ -83,9 +84,15 @@ export function naming(context: CaseContext, { resource, member, parent }: Child
   return { [first]: own(Object(withPart(schema, record, around, { ...Object(part), [name]: id })), first) };
 }
 
-/** Makes a child of a record. @throws CannotJudge where there is none */
-export const createChild = (context: CaseContext, owner: Resource, child: Child, host: Owning): Promise<Made> =>
-  createRecord(inRole(context, child.resource, 'create'), naming(context, child, host), aboveOf(owner, child, host.id));
+/** Makes a child of a record. @throws CannotJudge where there is none, or a further one was made to see whether its values may come twice */
+export async function createChild(context: CaseContext, owner: Resource, child: Child, host: Owning): Promise<Made> {
+  const above = aboveOf(owner, child, host.id);
+  const count = (): number => createdIn(context.known.collection(child.resource, above)).length;
+  const before = count();
+  const made = await createRecord(inRole(context, child.resource, 'create'), naming(context, child, host), above);
+  if (count() > before + 1) throw new CannotJudge(skip('more than one was made'));
+  return made;
+}
 
 /** The same by one request, whatever comes of it. */
 export function sendChild(context: CaseContext, owner: Resource, child: Child, host: Owning): Promise<Exchange> {

@@ -83,8 +83,8 @@ async function* countIn(context: CaseContext): AsyncGenerator<Verdict> {
   const acted = actedFor(context.subject);
   if (acted === undefined) throw new CannotJudge(skip('no effect is told'));
   const { effect } = acted;
-  const items = await makeItems(context, effect);
   const ways = await waysFor(context, acted);
+  const items = await makeItems(context, effect);
   let way: Way | undefined;
   for (const one of ways) {
     const tried = await unlessUnjudged(attempt(context, acted, one, items, AMOUNTS));

@@ -166,11 +166,17 @@ export async function makePair(
   context: CaseContext,
   { owner, child }: Pick<Guarded, 'owner' | 'child'>,
 ): Promise<Pair | undefined> {
+  // What is made to find the ways may name whatever record was made last: that is not to be this one.
+  const ofChild = statesOf(child.resource);
+  if (ofChild !== undefined)
+    await unlessUnjudged(waysIn(inRole(context, child.resource, 'create'), child.resource, ofChild));
   const states = statesOf(owner);
   const action = states && actionOf(context.subject.operation, states);
   const ways = states === undefined ? [] : [...(await waysIn(inRole(context, owner, 'create'), owner, states))];
   const chosen = ways.filter(([state]) => action !== undefined && isDoneIn(action, state)).map(([, way]) => way);
-  for (const way of states === undefined ? [[]] : chosen.slice(0, MOST_WAYS)) {
+  const some = states === undefined ? [[]] : chosen.slice(0, MOST_WAYS);
+  // Where several were made for the first one, the next has one alone.
+  for (const way of [...some, ...some.slice(0, 1)]) {
     const host = await unlessUnjudged(
       states === undefined
         ? createRecord(inRole(context, owner, 'create')).then((one) => walkerOf(owner, one))

@@ -25,7 +25,12 @@ export const relatedTotals: Check = {
   level: 'MUST',
   applies: (subject) => followedIn(subject).length > 0,
   clause: (subject) => operationClause(subject.operation, saidOf(subject)),
-  cases: (subject) => oneAfterTheOther(followedIn(subject), (one) => one.child.resource.name, follow),
+  cases: (subject) =>
+    oneAfterTheOther(
+      followedIn(subject),
+      (one) => one.child.resource.name,
+      (context, one) => follow(context, one),
+    ),
 };
 
 interface Followed {
@@ -68,7 +73,8 @@ interface Following {
   readonly parts: Map<Walker, JsonRecord>;
 }
 
-async function* follow(context: CaseContext, { child, totals }: Followed): AsyncGenerator<Verdict> {
+async function* follow(context: CaseContext, followed: Followed, turn = 0): AsyncGenerator<Verdict> {
+  const { child, totals } = followed;
   const resource = resourceOf(context);
   // What is made to find the ways may name whatever record was made last.
   const states = statesOf(child.resource);
@@ -83,6 +89,8 @@ async function* follow(context: CaseContext, { child, totals }: Followed): Async
   const following: Following = { context, child, totals, host, begin, parts: new Map() };
   for (let count = 0; count < 2; count += 1) {
     const made = await unlessUnjudged(createChild(context, resource, child, host));
+    // Where several were made for the first record, the next has one alone.
+    if (made === undefined && count === 0 && turn === 0) return yield* follow(context, followed, turn + 1);
     if (made === undefined) return;
     following.parts.set(walkerOf(child.resource, made), made.record);
     yield* judgeTotals(following, made.exchange);
