@@ -62,16 +62,6 @@ export const relatedFaults = about('related', [
   ],
   ['404: There is no such team.', ['input.references'], ['a team that is gone may borrow']],
   [
-    'The desk has to exist, and to be one of that team. It is checked by the same rules as a new one.',
-    ['input.references'],
-    [
-      'a loan goes to no desk',
-      'a loan goes to a desk of another team',
-      'a changed loan goes to no desk',
-      'a changed loan goes to a desk of another team',
-    ],
-  ],
-  [
     'How many desks it has. The number of its loans that are `out`. The sum of `cents` times `count` over its desks.',
     ['related.totals'],
     [
@@ -82,6 +72,20 @@ export const relatedFaults = about('related', [
       'the sum is that of the last desk',
       'a sum does not follow a change',
       'a sum keeps a desk that is gone',
+    ],
+  ],
+]);
+
+/** What a body names below another record that it names, too. */
+export const belowFaults = about('below', [
+  [
+    'The desk has to exist, and to be one of that team. It is checked by the same rules as a new one.',
+    ['input.references'],
+    [
+      'a loan goes to no desk',
+      'a loan goes to a desk of another team',
+      'a changed loan goes to no desk',
+      'a changed loan goes to a desk of another team',
     ],
   ],
 ]);

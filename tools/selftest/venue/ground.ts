@@ -5,7 +5,7 @@ import { bodyFaults } from './faults-bodies';
 import { closureFaults, lawfulClosures } from './faults-closures';
 import { filterFaults, listFaults, ownershipFaults } from './faults-lists';
 import { lawfulProtection, protectionFaults } from './faults-protection';
-import { relatedFaults } from './faults-related';
+import { belowFaults, relatedFaults } from './faults-related';
 import { recordFaults } from './faults-states';
 import { lawfulLists } from './lawful-lists';
 import { lawfulStates } from './lawful-states';
@@ -29,6 +29,7 @@ export const venueFaults: readonly Fault<string>[] = [
   ...relatedFaults,
   ...bodyFaults,
   ...closureFaults,
+  ...belowFaults,
 ];
 
 /** Unusual venues that break nothing, by such a switch, too. */
