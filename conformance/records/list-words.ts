@@ -137,7 +137,7 @@ export const SAYS_STEADY =
 
 /** That what a server gives to new records is a number that rises, and not one that begins anew within something. */
 export const SAYS_RISING =
-  /\b(?:greater|higher|larger)\b[^.;]{0,40}\b(?:all|any|every|each|previous|earlier|before|last)\b|\b(?:running|consecutive|sequential) (?:\w+ )?(?:number|no\b|integer|counter)|\b(?:number|counter|integer)\b[^.;]{0,30}\b(?:(?:strictly|monotonically|always|only) (?:increas|ris|grow)\w*|counts? up|assigned in ascending order)\b|\b(?:strictly|monotonically) (?:increasing|rising)\b/i;
+  /\b(?:greater|higher|larger)\b[^.;]{0,40}\b(?:all|any|every|each|previous|earlier|before|last)\b|\b(?:later|newer|newest)\b[^.;]{0,30}\b(?:has|have|gets?) (?:an? |the )?(?:greater|higher|larger)\b|\b(?:running|consecutive|sequential) (?:\w+ )?(?:number|no\b|integer|counter)|\b(?:number|counter|integer)\b[^.;]{0,30}\b(?:(?:strictly|monotonically|always|only) (?:increas|ris|grow)\w*|counts? up|assigned in ascending order)\b|\b(?:strictly|monotonically) (?:increasing|rising)\b/i;
 export const SAYS_NUMBER = /\b(?:numbers?|no|integers?|counter|sequence)\b/i;
 export const STARTS_ANEW =
   /\b(?:per|each|every|within an?|of the|starts? (?:anew|again|over)|restarts?|resets?)\b[^.;]{0,20}\b(?:day|week|month|year|time)\b|\b(?:version|revision|attempts?|retr(?:y|ies)|position|line)\b/i;

@@ -151,7 +151,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'no two records have the same value',
     names: 'a text or whole number of a create',
     words:
-      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name; of a sentence about the operation or a tag what stands before *is unique*, *already in use*, *must not be used*, or behind *one x per*. Not beside not unique. In any case: case-insensitive, regardless of case, case is ignored, upper and lower case are the same (not told apart). Of each account by itself: within (of, in, per) an account, tenant, organization',
+      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name; of a sentence about the operation or a tag what stands before *is unique*, *already in use*, *must not be used*, or behind *one x per*. Not beside not unique. Of what the server gives: unique, beside a member that each record has, not below another record. In any case: case-insensitive, regardless of case, case is ignored, upper and lower case are the same (not told apart). Of each account by itself: within (of, in, per) an account, tenant, organization',
   },
   {
     promise: 'a member of a record never changes',

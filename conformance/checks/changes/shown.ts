@@ -6,7 +6,7 @@ import { type Listing, passes } from '../../records/listing';
 import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../records/records';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isSilent, shownSchema } from '../../rules/relations/compare';
-import { heldOf, sentIn } from '../../rules/relations/held';
+import { heldOf, marksOfOne, sentIn } from '../../rules/relations/held';
 import { isRewritten } from '../../rules/relations/rewritten';
 import { changeOf } from '../../rules/relations/same-value';
 import { type CaseContext, resourceOf } from '../../steps/check';
@@ -56,6 +56,8 @@ function notAsSent(
     const [value, shown] = [own(wanted, name), own(record, name)];
     if (value === undefined || value === null || name === resource.idProperty || carries(inner, value, shown)) continue;
     if (context.known.collection(resource).running.has(name) || isRewritten(resource, name, value, shown)) continue;
+    // The one of several that has a mark may keep it, whatever is sent.
+    if (value === false && marksOfOne(resource).has(name)) continue;
     const expected = `${name}: ${brief(value)}, as it was sent`;
     const defect = changeOf(value, shown);
     const topic = { member: name, ...(defect && { defect }) };

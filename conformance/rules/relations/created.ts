@@ -9,6 +9,8 @@ import {
   roleOf,
   type Steps,
   schemaAt,
+  templateNames,
+  uniqueByServer,
   validatorOf,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
@@ -26,6 +28,7 @@ import {
   sameJson,
 } from '../../records/records';
 import { brief, briefPair } from '../../verdict/brief';
+import type { Breach } from '../../verdict/verdict';
 import { clauseOf, differing, missing, taken } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 import { carries, echoedMembers, type Ways } from './carries';
@@ -78,7 +81,7 @@ export const newId: Relation = {
     const id = record === undefined ? undefined : idOf(record, resource);
     if (id === undefined) return undefined;
     const other = before.records.get(keyOf(id));
-    if (other === undefined) return [];
+    if (other === undefined) return givenTwice(resource, record ?? {}, before);
     const earlier = other.first.shownBy;
     const name = sharedBy(before, other, sentIn(exchange, resource), resource);
     if (name !== undefined) {
@@ -89,6 +92,29 @@ export const newId: Relation = {
     return [{ expected: 'an id that no other record has', actual, key: ID_TAKEN, earlier, topic: taken(resource, id) }];
   },
 };
+
+/** A value that the server gives to each record, of which words say that no two have the same, and another record has it. */
+function givenTwice(resource: Resource, record: JsonRecord, { records }: Collection): readonly Breach[] {
+  // Below a record it may be so within that alone.
+  if (templateNames(resource.operations.create?.path ?? '').length > 0) return [];
+  return uniqueByServer(resource).flatMap((name) => {
+    const value = own(record, name) ?? null;
+    const other =
+      value === null ? undefined : [...records.values()].find(({ latest }) => sameJson(own(latest, name), value));
+    if (other === undefined) return [];
+    const actual = `${name}: ${brief(value)}, which the record ${brief(other.id)} has`;
+    const topic = { member: name };
+    return [
+      {
+        expected: `a ${name} that no other record has`,
+        actual,
+        key: `${name} twice`,
+        earlier: other.first.shownBy,
+        topic,
+      },
+    ];
+  });
+}
 
 /**
  * The property of which a value was sent that the record has and no other: by it a server may know the record, and take a

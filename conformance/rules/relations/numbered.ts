@@ -25,10 +25,15 @@ export const numbersOf = memoized((resource: Resource): readonly string[] => {
   });
 });
 
-const numberIn = (value: unknown): bigint | undefined =>
-  typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && /^\d{1,30}$/.test(value))
-    ? BigInt(value as bigint | number | string)
-    : undefined;
+/** A number, or the digits at the end of a text: `LT-000123`. */
+function numberIn(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(value as bigint | number);
+  const [digits] = (typeof value === 'string' && /\d{1,30}$/.exec(value)) || [];
+  return digits === undefined ? undefined : BigInt(digits);
+}
+
+/** Numbers behind other letters may be counted apart. */
+const lettersOf = (value: unknown): string => String(value).replace(/\d+$/, '');
 
 /** What was made before a record was asked for has a lower number. */
 export const numbered: Relation = {
@@ -51,7 +56,8 @@ export const numbered: Relation = {
         // Of two at once either may be the first.
         const isBefore =
           shownBy.together === undefined || shownBy.startedAt + shownBy.milliseconds <= exchange.startedAt;
-        return now !== undefined && number !== undefined && number >= now && isBefore;
+        const isAlike = lettersOf(own(was, name)) === lettersOf(own(record, name));
+        return now !== undefined && number !== undefined && isAlike && number >= now && isBefore;
       });
       if (other === undefined) continue;
       return [

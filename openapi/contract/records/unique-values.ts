@@ -1,7 +1,9 @@
+import { memoized } from '../memo/memo';
 import type { Operation } from '../model/operation';
 import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { sentencesAround } from '../operations/around';
+import { jsonMediaType } from '../operations/media-types';
 import { documents, replyFor } from '../operations/replies';
 import { type Property, propertiesOf, typesOf } from '../schema/properties';
 import { plain } from './spelling';
@@ -52,6 +54,21 @@ export function uniqueValues(
     return [{ name: property.name, isCaseless: CASELESS.test([said, conflict, ...around].join(' ')) }];
   });
 }
+
+/** The members that no client sets, of which the words beside them say that no two records have the same. */
+export const uniqueByServer = memoized(({ schema, operations }: Resource): readonly string[] => {
+  const sent = [operations.create, operations.replace, operations.patch].flatMap((one) => [
+    ...propertiesOf(jsonMediaType(one?.body?.content ?? [])?.schema ?? {}).values(),
+  ]);
+  return [...propertiesOf(schema).values()]
+    .filter(({ name, schema: own, required }) => {
+      const isSent = sent.some((one) => one.name === name && !one.readOnly);
+      const said = String(own.description ?? '');
+      const isPlain = typesOf(own).some((type) => PLAIN.includes(type)) && own.enum === undefined;
+      return required && isPlain && !isSent && UNIQUE.test(said) && !NOT_UNIQUE.test(said);
+    })
+    .map(({ name }) => name);
+});
 
 const PLAIN: readonly string[] = ['string', 'integer'];
 

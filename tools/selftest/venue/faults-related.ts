@@ -56,8 +56,8 @@ export const relatedFaults = about('related', [
     ],
   ],
   [
-    'A whole number, higher than that of any earlier loan.',
-    ['created.numbered'],
+    'A whole number, unique among all loans and higher than that of any earlier loan.',
+    ['created.numbered', 'created.new-id'],
     ['every other loan has the roll of the one before'],
   ],
   ['404: There is no such team.', ['input.references'], ['a team that is gone may borrow']],
