@@ -4,13 +4,13 @@ import {
   propertiesOf,
   type Resource,
   type Schema,
+  sentencesAround,
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
 import { mapOf } from '../arbitraries/plain';
 import { isPlainMultiple } from '../arbitraries/schema';
 import { isSuccess } from '../exchange/exchange';
-import { generalSentences } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { type Listing, passes } from '../records/listing';
 import { type Collection, createdIn, isReference, type JsonRecord, keyOf } from '../records/records';
@@ -95,8 +95,8 @@ function tellingFields({ operation }: Subject): JsonRecord {
 }
 
 /** Mail addresses with capitals, where words say that they are kept as they were sent. */
-function mailAsWritten({ subject, contract, options, notes }: CaseContext): JsonRecord {
-  const isSaidOfAll = generalSentences(contract).some((text) => OF_TEXTS.test(text) && AS_WRITTEN.test(text));
+function mailAsWritten({ subject, options, notes }: CaseContext): JsonRecord {
+  const isSaidOfAll = sentencesAround(subject.operation).some((text) => OF_TEXTS.test(text) && AS_WRITTEN.test(text));
   const fields = [...propertiesOf(bodyOf(subject.operation)?.schema ?? {}).values()].flatMap(
     ({ name, schema, readOnly }) => {
       const value = `Kept.As${options.seed}x${notes.values.made}@Example.com`;

@@ -9,6 +9,7 @@ import {
   type Schema,
   type SecurityScheme,
   schemesOf,
+  sentencesAround,
 } from '../../openapi/contract';
 import { brokenBodies, brokenTexts } from '../arbitraries/broken';
 import { unlikely } from '../arbitraries/path-value';
@@ -16,7 +17,7 @@ import { firstValue } from '../arbitraries/schema';
 import { type Credential, type Exchange, isRefusal, isSuccess, outcomeOf, wrongnessOf } from '../exchange/exchange';
 import { IN_QUERY, takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
-import { generalSentences, refusalOrder, saysNoKeyInQuery } from '../exchange/said-of-all';
+import { refusalOrder, saysNoKeyInQuery } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import type { RequestParts } from '../requests/request';
@@ -304,7 +305,7 @@ function queryOf(
 const saysFirst = ({ contract, operation }: Subject): boolean =>
   FIRST.test(replyFor(operation, 401)?.description ?? '') ||
   refusalOrder(contract)[0] === 401 ||
-  generalSentences(contract).some((text) => /\b401\b/.test(text) && FIRST.test(text));
+  sentencesAround(operation).some((text) => /\b401\b/.test(text) && FIRST.test(text));
 
 const FIRST =
   /\b(no matter what|whatever else|before (anything|everything|(any|all) other|the rest)|comes first|checked first)\b/i;

@@ -1,7 +1,14 @@
 /** What lists say of themselves: how many records there are, and which cursors lead on. */
-import { fits, type Operation, own, type Parameter, type Resource, sentencesAbout } from '../../openapi/contract';
+import {
+  fits,
+  type Operation,
+  own,
+  type Parameter,
+  type Resource,
+  sentencesAbout,
+  sentencesAround,
+} from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
-import { generalSentences } from '../exchange/said-of-all';
 import { hasMany, type Subject } from '../exchange/subject';
 import { queryBy } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
@@ -205,11 +212,11 @@ const cursorOf = ({ paging }: Resource): Parameter | undefined =>
   paging?.positions.find(({ kind, isId }) => (kind === 'after' || kind === 'before') && !isId)?.parameter;
 
 /** By words of the parameter, of a refusal of the operation, or of the document about all. */
-function isRefusedBy({ contract, operation }: Subject, parameter: Parameter): boolean {
+function isRefusedBy({ operation }: Subject, parameter: Parameter): boolean {
   const refusals = operation.replies.flatMap((one) =>
     one.status === 400 || one.status === 422 ? [one.description] : [],
   );
-  const general = generalSentences(contract).filter((text) => /\b(?:400|422|refus\w+|reject\w+)\b/i.test(text));
+  const general = sentencesAround(operation).filter((text) => /\b(?:400|422|refus\w+|reject\w+)\b/i.test(text));
   return (
     saysOfCursors(operation, parameter, SAYS_CURSOR_REFUSED) ||
     (refusals.length > 0 && [...refusals, ...general].some((text) => SAYS_BAD_CURSOR.test(text)))

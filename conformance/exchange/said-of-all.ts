@@ -1,10 +1,10 @@
-/** What the document says of all its operations, in the words at its head. */
-import { type Contract, isObject, memoized, type Operation, own } from '../../openapi/contract';
+/** What the document says at its head of all replies and credentials; what it says of an operation stands around that. */
+import { type Contract, isObject, memoized, type Operation, own, sentencesAround } from '../../openapi/contract';
 
 type Source = Pick<Contract, 'source'>;
 
 /** The sentences of the document's own description. */
-export const generalSentences = memoized((contract: Source): readonly string[] => sentencesIn(descriptionOf(contract)));
+const generalSentences = memoized((contract: Source): readonly string[] => sentencesIn(descriptionOf(contract)));
 
 function descriptionOf({ source }: Source): string {
   const info = isObject(source.json) ? own(source.json, 'info') : undefined;
@@ -111,22 +111,18 @@ export interface RefusedQueries {
 }
 
 /** As the refusals of an operation say, the operation itself, or the document of all. */
-export const refusedQueriesOf = memoized((contract: Source) =>
-  memoized((operation: Operation): RefusedQueries => {
-    const refusals = operation.replies
-      .filter(({ status }) => status === 400 || status === 422)
-      .map(({ description }) => description);
-    const general = [operation.description ?? '', ...generalSentences(contract)].filter((one) =>
-      SAYS_REFUSED.test(one),
+export const refusedQueriesOf = memoized((operation: Operation): RefusedQueries => {
+  const refusals = operation.replies
+    .filter(({ status }) => status === 400 || status === 422)
+    .map(({ description }) => description);
+  const general = [operation.description ?? '', ...sentencesAround(operation)].filter((one) => SAYS_REFUSED.test(one));
+  const texts = [...refusals, ...general];
+  const says = (words: string): boolean =>
+    texts.some((text) =>
+      new RegExp(`\\b(?:${words})\\b[^.;]{0,40}${QUERY}|${QUERY}[^.;]{0,60}\\b(?:${words})\\b`, 'i').test(text),
     );
-    const texts = [...refusals, ...general];
-    const says = (words: string): boolean =>
-      texts.some((text) =>
-        new RegExp(`\\b(?:${words})\\b[^.;]{0,40}${QUERY}|${QUERY}[^.;]{0,60}\\b(?:${words})\\b`, 'i').test(text),
-      );
-    return { isInvalid: says(INVALID), isUnknown: says(UNKNOWN), isRepeated: says(REPEATED) };
-  }),
-);
+  return { isInvalid: says(INVALID), isUnknown: says(UNKNOWN), isRepeated: says(REPEATED) };
+});
 
 const QUERY = '\\b(?:query|(?:query )?parameters?)\\b';
 const INVALID =

@@ -1,6 +1,5 @@
 /** What the words beside what names other pages say of these. */
-import { type Contract, keywordOf, type Paging, type Position } from '../../openapi/contract';
-import { generalSentences } from '../exchange/said-of-all';
+import { keywordOf, type Operation, type Paging, type Position, sentencesAround } from '../../openapi/contract';
 import { SAYS_LAST_HAS_NONE, SAYS_NEXT_PAGE } from './list-words';
 
 /** The words beside what names other pages, in the query and in the reply. */
@@ -26,9 +25,9 @@ export const saysLastHasNone = ({ members, headers, told }: Paging): boolean =>
     told,
   }).some((said) => SAYS_LAST_HAS_NONE.test(said));
 
-/** Whether words say so of pages, beside the list or at the head of the document. */
-export const isSaidOfPages = (contract: Contract, { size, ...paging }: Paging, words: RegExp): boolean =>
-  [size?.description ?? '', ...wordsOfPages({ size, ...paging }), ...generalSentences(contract)].some((said) =>
+/** Whether words say so of pages, beside the list or around it. */
+export const isSaidOfPages = (list: Operation, { size, ...paging }: Paging, words: RegExp): boolean =>
+  [size?.description ?? '', ...wordsOfPages({ size, ...paging }), ...sentencesAround(list)].some((said) =>
     words.test(said),
   );
 

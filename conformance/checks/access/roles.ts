@@ -1,7 +1,7 @@
-import { documents, type Operation, replyFor } from '../../../openapi/contract';
+import { documents, type Operation, replyFor, sentencesAround } from '../../../openapi/contract';
 import { brokenBodies } from '../../arbitraries/broken';
 import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
-import { generalSentences, precedes } from '../../exchange/said-of-all';
+import { precedes } from '../../exchange/said-of-all';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import { sameJson } from '../../records/records';
@@ -54,7 +54,7 @@ function isRoleFirst({ contract, operation }: Subject): boolean {
   const isSaid =
     precedes(contract, 403, 422) ||
     precedes(contract, 403, 400) ||
-    generalSentences(contract).some((text) => ROLE_BEFORE_BODY.test(text));
+    sentencesAround(operation).some((text) => ROLE_BEFORE_BODY.test(text));
   const withBodies = contract.operations.filter((one) => documents(one, 403) && bodyOf(one) !== undefined);
   return isSaid && withBodies.slice(0, MOST_BROKEN).includes(operation);
 }

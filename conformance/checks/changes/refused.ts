@@ -8,6 +8,7 @@ import {
   propertiesOf,
   type Role,
   type Schema,
+  sentencesAround,
   typesOf,
   validatorOf,
   withPart,
@@ -16,7 +17,6 @@ import { anotherValue } from '../../arbitraries/fresh';
 import { isClosed } from '../../arbitraries/nested';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
-import { generalSentences } from '../../exchange/said-of-all';
 import { bodyOf, refusalStatuses, type Subject, takenSteps } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
@@ -230,12 +230,12 @@ async function* setReadOnly(context: CaseContext): AsyncGenerator<Verdict> {
 }
 
 /** Whether words say that what is readOnly may be sent, and is not looked at: beside the member, the body, or at the head of the document. */
-function saysIgnored({ contract, operation }: Subject, member: Schema | undefined): boolean {
+function saysIgnored({ operation }: Subject, member: Schema | undefined): boolean {
   const body = bodyOf(operation)?.schema;
   const ofMembers = [String(body?.description ?? ''), operation.description ?? ''];
   return (
     IGNORED.test(String(member?.description ?? '')) ||
-    [...ofMembers, ...generalSentences(contract)].some(
+    [...ofMembers, ...sentencesAround(operation)].some(
       (text) =>
         /\bread-?\s?only\b/i.test(text) &&
         IGNORED.test(text) &&

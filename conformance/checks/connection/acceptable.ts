@@ -1,6 +1,5 @@
-import { documents, essence, replyFor, successOf } from '../../../openapi/contract';
+import { documents, essence, replyFor, sentencesAround, successOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { generalSentences } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
 import type { CaseContext, Check } from '../../steps/check';
 import { fetchValidParts, sendParts } from '../../steps/paths';
@@ -22,9 +21,9 @@ export const acceptable: Check = {
 };
 
 /** Whether words say of the 406 that it is for what `Accept` leaves out. */
-const saysRefused = ({ contract, operation }: Subject): boolean =>
+const saysRefused = ({ operation }: Subject): boolean =>
   /\baccept\b/i.test(replyFor(operation, 406)?.description ?? '') ||
-  generalSentences(contract).some((text) => /\b406\b/.test(text) && /\baccept\b/i.test(text));
+  sentencesAround(operation).some((text) => /\b406\b/.test(text) && /\baccept\b/i.test(text));
 
 async function askOther(context: CaseContext): Promise<Verdict> {
   const { operation } = context.subject;

@@ -51,9 +51,9 @@ interface OddQuery {
 }
 
 function oddQueries(subject: Subject): readonly OddQuery[] {
-  const { contract, operation } = subject;
+  const { operation } = subject;
   if (operation.method !== 'GET' || ![400, 422].some((status) => documents(operation, status))) return [];
-  const { isInvalid, isUnknown, isRepeated } = refusedQueriesOf(contract)(operation);
+  const { isInvalid, isUnknown, isRepeated } = refusedQueriesOf(operation);
   const asked = meantParameters(operation);
   const single = asked.find((one) => !one.required && typesOf(one.schema).some((type) => type === 'integer'));
   const good = single && pair(single, String(firstValue(single.schema, single.name)));

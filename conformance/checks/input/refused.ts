@@ -8,13 +8,14 @@ import {
   propertiesOf,
   replyFor,
   type Schema,
+  sentencesAround,
   stringifyJson,
   typesOf,
   validatorOf,
 } from '../../../openapi/contract';
 import { type Broken, isOfType } from '../../arbitraries/wrong-values';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { generalSentences, precedes } from '../../exchange/said-of-all';
+import { precedes } from '../../exchange/said-of-all';
 import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import type { JsonRecord } from '../../records/records';
@@ -166,10 +167,10 @@ function ofAnotherType(subject: Subject): readonly Case[] {
 }
 
 /** Whether words say that no other media type is taken than those that are documented. */
-const saysOthersRefused = ({ contract, operation }: Subject): boolean =>
+const saysOthersRefused = ({ operation }: Subject): boolean =>
   [
     replyFor(operation, 415)?.description ?? '',
-    ...generalSentences(contract).filter((text) => /\b415\b/.test(text)),
+    ...sentencesAround(operation).filter((text) => /\b415\b/.test(text)),
   ].some(
     (text) =>
       /\b(?:content-?type|media type|format)\b/i.test(text) &&

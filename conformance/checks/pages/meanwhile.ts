@@ -13,7 +13,7 @@ import { pathTo, tryToCreate } from '../../steps/records';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** Whether words say that a page goes on where the one before has ended, whatever comes and goes. */
-export function isSteady({ contract, purpose }: Subject): boolean {
+export function isSteady({ operation, purpose }: Subject): boolean {
   const { paging, pageSize, operations, idParameter } = purpose?.resource ?? {};
   return (
     paging !== undefined &&
@@ -21,7 +21,7 @@ export function isSteady({ contract, purpose }: Subject): boolean {
     operations?.create !== undefined &&
     operations.delete !== undefined &&
     idParameter !== undefined &&
-    isSaidOfPages(contract, paging, SAYS_STEADY)
+    isSaidOfPages(operation, paging, SAYS_STEADY)
   );
 }
 

@@ -4,11 +4,12 @@ import {
   itemsOf,
   keywordOf,
   memoized,
+  type Operation,
   propertiesOf,
   type Schema,
+  sentencesAround,
 } from '../../../openapi/contract';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
-import { generalSentences } from '../../exchange/said-of-all';
 import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
@@ -22,7 +23,10 @@ export const timesInUtc: Oracle = {
   judge: ({ exchange, contract }) => {
     const [schema, body] = [jsonMediaOf(exchange)?.schema, jsonOf(exchange)];
     if (schema === undefined || typeof body !== 'object' || body === null) return undefined;
-    const times = timesIn(schema, body, { isSaidOfAll: saysUtcOfAll(contract), sent: sentNames(contract) });
+    const times = timesIn(schema, body, {
+      isSaidOfAll: saysUtcOfAll(exchange.request.operation),
+      sent: sentNames(contract),
+    });
     if (times.length === 0) return undefined;
     const [wrong] = times.filter(({ value }) => OFFSET.test(value));
     if (wrong === undefined) return [];
@@ -34,8 +38,8 @@ export const timesInUtc: Oracle = {
 /** A time with an offset from UTC, as RFC 3339 §5.6 writes it. */
 const OFFSET = /^\d{4}-\d\d-\d\d[Tt ][\d:.]+[+-](?!00:?00$)\d\d:?\d\d$/;
 
-const saysUtcOfAll = (contract: Contract): boolean =>
-  generalSentences(contract).some((text) => OF_ALL.test(text) && /\bUTC\b/.test(text) && !OPEN.test(text));
+const saysUtcOfAll = (operation: Operation): boolean =>
+  sentencesAround(operation).some((text) => OF_ALL.test(text) && /\bUTC\b/.test(text) && !OPEN.test(text));
 
 const OF_ALL = /^(?:\W*(?:all|every|any)\s)?\W*(?:times?|timestamps?|dates and times|date-?times?|instants?)\b/i;
 /** What a client sends, or may choose. */

@@ -210,14 +210,15 @@ function contradicted({ exchange }: Shown, paging: Paging): Breach | undefined {
 }
 
 /** A page with fewer records than were asked for that names a next one, or an empty one behind another, where words say that there is no such. */
-function unfilled({ exchange, contract, query }: Shown, paging: Paging, { records }: Listing): Breach | undefined {
+function unfilled({ exchange, query }: Shown, paging: Paging, { records }: Listing): Breach | undefined {
   const isBehind = paging.positions.some(({ kind, parameter }) => kind === 'after' && query.values.has(parameter.name));
-  if (isBehind && records.length === 0 && isSaidOfPages(contract, paging, SAYS_NEVER_EMPTY))
+  if (isBehind && records.length === 0 && isSaidOfPages(exchange.request.operation, paging, SAYS_NEVER_EMPTY))
     return { expected: 'no page without records behind another', actual: 'an empty page', key: 'empty' };
   const { size } = paging;
   const asked = Number(size === undefined ? undefined : (query.values.get(size.name) ?? size.schema.default));
   const hasNext = pageFactsOf(exchange, paging).some(({ fact, value }) => fact === 'next' && !isNothing(value ?? null));
-  if (!(records.length < asked) || !hasNext || !isSaidOfPages(contract, paging, SAYS_FILLED)) return undefined;
+  if (!(records.length < asked) || !hasNext || !isSaidOfPages(exchange.request.operation, paging, SAYS_FILLED))
+    return undefined;
   return {
     expected: `${asked} records, since more are left`,
     actual: `${records.length}, and a next page`,

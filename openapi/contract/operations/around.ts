@@ -1,3 +1,4 @@
+import { memoizedByText } from '../memo/memo';
 import type { Operation } from '../model/operation';
 
 /**
@@ -7,7 +8,7 @@ import type { Operation } from '../model/operation';
  */
 export const sentencesAround = ({ around = [] }: Operation, names?: readonly string[]): readonly string[] =>
   around
-    .flatMap((text) => text.replaceAll(/\s+/g, ' ').split(/(?<=[.;]) /))
+    .flatMap(sentencesIn)
     .filter((sentence) => names === undefined || names.some((name) => sentence.includes(`\`${name}\``)));
 
 /** The paragraphs of the same that have a name in them, such as a header's. */
@@ -22,13 +23,21 @@ export function sentencesAbout({ around = [] }: Operation, name: RegExp): readon
   const found: string[] = [];
   for (const paragraph of around.flatMap((text) => text.split(/\n\s*\n/))) {
     let isAbout = false;
-    for (const sentence of paragraph.replaceAll(/\s+/g, ' ').split(/(?<=[.;]) /)) {
+    for (const sentence of sentencesIn(paragraph)) {
       isAbout = name.test(sentence) || (isAbout && (GOES_ON.test(sentence) || found.at(-1)?.endsWith(';') === true));
       if (isAbout) found.push(sentence);
     }
   }
   return found;
 }
+
+/** A line of a list is a sentence of its own; a name may have a dot in it. Many operations have the same text around. */
+const sentencesIn = memoizedByText((text: string): readonly string[] =>
+  text
+    .split(/(?<=[.!?;])\s+|\n\s*(?:\n|[-*]\s)/)
+    .map((one) => one.replaceAll(/\s+/g, ' ').trim())
+    .filter((one) => one !== ''),
+);
 
 /** A part behind a semicolon goes on with what stands before it. */
 const GOES_ON = /^(?:it|they|this|these|such|that|those|each|any|all of (?:them|these))\b/i;
