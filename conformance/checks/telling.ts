@@ -16,7 +16,7 @@ import {
   typesOf,
 } from '../../openapi/contract';
 import { anotherValue } from '../arbitraries/fresh';
-import { plainValue } from '../arbitraries/plain';
+import { fullValue, plainValue } from '../arbitraries/plain';
 import { isSuccess } from '../exchange/exchange';
 import { bodyOf } from '../exchange/subject';
 import { type Condition, isOfText, namesOf, valueIn } from '../records/condition';
@@ -157,14 +157,26 @@ async function makeWith(
 ): Promise<boolean> {
   if (!canCreate(resource)) return false;
   const taken = takenBy(resource, 'create');
-  const members = names.flatMap((name) => {
+  const outer = [...new Set(names.map((name) => name.split('.', 1).join()))];
+  const valuesOf = (name: string): readonly unknown[] => {
     const { schema, readOnly } = taken.get(name) ?? { schema: {}, readOnly: true };
     const before = records.map(({ latest }) => own(latest, name)).filter((value) => value !== undefined);
-    const value = readOnly ? undefined : (several(schema, name) ?? otherThan(schema, name, before));
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  if (members.length === 0) return false;
-  return (await tryToCreate(inRole(context, resource, 'create'), Object.fromEntries(members))) !== undefined;
+    if (readOnly) return [];
+    // Of what lies within a member one more is made, since what lacks it tells nothing of others.
+    const whole = names.includes(name) ? undefined : fullValue(schema);
+    if (whole !== undefined)
+      return [whole, anotherValue(schema, [...before, whole], context.options.seed + 5) ?? whole];
+    return [several(schema, name) ?? otherThan(schema, name, before)];
+  };
+  const all = outer.map((name) => [name, valuesOf(name)] as const).filter(([, [value]]) => value !== undefined);
+  const count = Math.max(0, ...all.map(([, values]) => values.length));
+  let hasMade = false;
+  for (let nth = 0; nth < count; nth += 1) {
+    const members = all.flatMap(([name, values]) => (nth < values.length ? [[name, values[nth]] as const] : []));
+    const made = await tryToCreate(inRole(context, resource, 'create'), Object.fromEntries(members));
+    hasMade = made !== undefined || hasMade;
+  }
+  return hasMade;
 
   function otherThan(schema: Schema, name: string, before: readonly unknown[]): unknown {
     return before.length === 0 ? plainValue(schema, name) : anotherValue(schema, before, context.options.seed + 5);

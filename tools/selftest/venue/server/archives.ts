@@ -20,7 +20,7 @@ export const archives: Part = (world, does) => {
       ? Math.max(0, 90 - Math.floor(age / 10))
       : does('an archive is whole before it is ready')
         ? 100
-        : Math.min(99, Math.floor(age / 4));
+        : Math.max(0, Math.min(99, Math.floor(age / 4)));
     const going = { ...done, percent };
     const early = does('an archive has a size before it is ready') ? { size: 512 } : {};
     if (age < QUEUED_MS) return { ...record, ...going, ...early, phase: 'queued' };
