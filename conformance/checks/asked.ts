@@ -56,9 +56,11 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
   const records = await tellingFor(context, resource, conditions);
   // Among several that a record has, the last one is looked for: those of others may have more.
   const listed = [...context.known.collection(resource).records.values()].filter(({ shownIn }) => shownIn.has('list'));
-  const all = conditions.flatMap((one) =>
-    queries(one, one.kind === 'has' ? [...records, ...listed] : records, resource),
-  );
+  // What no record of this run has, such as the time of something that comes later, others may have.
+  const all = conditions.flatMap((one) => {
+    const isLacking = records.every(({ latest }) => (valueIn(latest, one.property) ?? null) === null);
+    return queries(one, one.kind === 'has' || isLacking ? [...records, ...listed] : records, resource);
+  });
   if (all.length === 0) return skip('no value is known that a range takes');
   const shown = (await requestWholeList(context, resource))?.listing?.records ?? [];
   for (const query of all) {

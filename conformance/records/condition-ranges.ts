@@ -71,7 +71,7 @@ export function rangeBy(parameter: Parameter, { single, inner }: Properties): Co
     kind: isLeast ? 'least' : 'greatest',
     isInclusive,
     keeps: (value, wanted) => {
-      if (value === null && isLackingOut) return false;
+      if ((value ?? null) === null && isLackingOut) return false;
       const order = kind === ofProperty ? orderOf(kind, value, wanted) : orderByDays(value, wanted);
       return isWithin(order, isLeast ? 'least' : 'greatest', isInclusive);
     },

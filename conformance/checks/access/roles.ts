@@ -1,13 +1,19 @@
-import { documents, type Operation, replyFor, sentencesAround } from '../../../openapi/contract';
+import {
+  documents,
+  isObject,
+  type Operation,
+  propertiesOf,
+  replyFor,
+  sentencesAround,
+} from '../../../openapi/contract';
 import { brokenBodies } from '../../arbitraries/broken';
 import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { precedes } from '../../exchange/said-of-all';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
-import { sameJson } from '../../records/records';
+import { type JsonRecord, sameJson } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
-
 import { atOnceOfMany, type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';
 import { fetchValidParts, readyPath, sendParts } from '../../steps/paths';
@@ -26,6 +32,7 @@ import {
   type Verdict,
 } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
+import { hasAll } from '../changes/refused';
 import { judgeUnchanged } from '../changes/shown';
 
 /** A key that may only read changes nothing, where the document has a 403. */
@@ -203,8 +210,12 @@ async function* create(context: CaseContext): AsyncGenerator<Verdict> {
   const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
   const wrong = await judgeRefused(context, exchange, parts);
   if (wrong !== undefined) return yield wrong;
-  if (mark === undefined || subject.purpose?.resource.operations.list === undefined) return yield PASS;
-  yield requestListsForTrace(context, [exchange], (record) => record[mark] === text, before);
+  if (mark === undefined || !isObject(body) || subject.purpose?.resource.operations.list === undefined)
+    return yield PASS;
+  // A mark that no reply shows is in no list: then the record is known by all else that was sent.
+  const isHidden = propertiesOf(bodyOf(subject.operation)?.schema ?? {}).get(mark)?.writeOnly === true;
+  const isMarked = (record: JsonRecord): boolean => (isHidden ? hasAll(subject, record, body) : record[mark] === text);
+  yield requestListsForTrace(context, [exchange], isMarked, before);
 }
 
 async function* change(context: CaseContext): AsyncGenerator<Verdict> {

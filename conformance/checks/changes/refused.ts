@@ -130,7 +130,7 @@ async function* takeValues(context: CaseContext): AsyncGenerator<Verdict> {
 }
 
 /** Whether a record has all that was sent. What a list shows of its records in short is not enough to tell one from another. */
-function hasAll({ operation }: Subject, record: JsonRecord, sent: JsonRecord): boolean {
+export function hasAll({ operation }: Subject, record: JsonRecord, sent: JsonRecord): boolean {
   const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
   const shown = Object.entries(sent).filter(([name]) => settable.get(name)?.writeOnly !== true);
   return shown.length > 0 && shown.every(([name, value]) => sameJson(own(record, name), value));

@@ -15,6 +15,7 @@ import {
 import { type Exchange, isSuccess, isUnread, outcomeOf } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
 import { isForItsReasons } from '../../exchange/refusals';
+import { bodyOf } from '../../exchange/subject';
 import { type Listing, mayBeLate } from '../../records/listing';
 import {
   type Collection,
@@ -64,10 +65,14 @@ export function differenceOf(
   return undefined;
 }
 
-/** Whether a record is the one that was there, but for what a job that goes on shows otherwise, or more of. */
+/** Whether a record is the one that was there, but for what a job that goes on shows otherwise, or more of: its state, and figures of its own. */
 export function isThatOne(resource: Resource, before: Sighting, now: Sighting): boolean {
   const { property } = statesOf(resource) ?? {};
-  const names = Object.keys(before.record).filter((name) => name !== property);
+  const { create } = resource.operations;
+  const sent = propertiesOf((create && bodyOf(create)?.schema) ?? {});
+  const goesOn = (name: string): boolean =>
+    name === property || (property !== undefined && typeof own(before.record, name) === 'number' && !sent.has(name));
+  const names = Object.keys(before.record).filter((name) => !goesOn(name));
   return differenceOf(resource, before, now, ALL, names) === undefined;
 }
 
