@@ -1,5 +1,13 @@
 /** What the document says at its head of all replies and credentials; what it says of an operation stands around that. */
-import { type Contract, isObject, memoized, type Operation, own, sentencesAround } from '../../openapi/contract';
+import {
+  type Contract,
+  isObject,
+  memoized,
+  type Operation,
+  own,
+  sentencesAround,
+  sentencesIn,
+} from '../../openapi/contract';
 
 type Source = Pick<Contract, 'source'>;
 
@@ -11,10 +19,6 @@ function descriptionOf({ source }: Source): string {
   const text = isObject(info) ? own(info, 'description') : undefined;
   return typeof text === 'string' ? text : '';
 }
-
-/** A line of a list is a sentence of its own; a name may have a dot in it. */
-const sentencesIn = (text: string): readonly string[] =>
-  text.split(/(?<=[.!?;])\s+|\n\s*(?:\n|[-*]\s)/).map((one) => one.replaceAll(/\s+/g, ' '));
 
 /** Whether words, of the document or of one of its security schemes, say that no credential is taken from the query. */
 export const saysNoKeyInQuery = memoized((contract: Source): boolean => {

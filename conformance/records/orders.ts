@@ -180,7 +180,7 @@ export function keysIn(asked: unknown, choices: Sorting['choices']): readonly Ch
   const found = texts
     .flatMap((text) => (choices.has(text) ? [text] : text.split(',')))
     .map((text) => choices.get(text));
-  return found.filter((one) => one !== undefined).length === found.length ? found.flatMap((one) => one ?? []) : [];
+  return found.includes(undefined) ? [] : found.filter((one) => one !== undefined);
 }
 
 /** Whether a list may be sorted by several keys in one text, as its form allows and words or its pattern say. */

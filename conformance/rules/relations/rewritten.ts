@@ -11,14 +11,15 @@ import { bodyOf } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 
 /** Whether a text is another one than was sent, and as words beside it, or about it around the operations of its record, say. */
-export const isRewritten = (resource: Resource, name: string, sent: unknown, shown: unknown): boolean =>
-  typeof sent === 'string' &&
-  typeof shown === 'string' &&
-  waysOf(resource)(name).reduce(apply, sent) === waysOf(resource)(name).reduce(apply, shown);
+export function isRewritten(resource: Resource, name: string, sent: unknown, shown: unknown): boolean {
+  if (typeof sent !== 'string' || typeof shown !== 'string') return false;
+  const [one, other] = [sent, shown].map((text) =>
+    waysOf(resource)(name).reduce((before, rewrite) => rewrite(before), text),
+  );
+  return one === other;
+}
 
 type Rewrite = (text: string) => string;
-
-const apply = (text: string, rewrite: Rewrite): string => rewrite(text);
 
 const waysOf = memoized((resource: Resource) =>
   memoizedByText((name): readonly Rewrite[] => {

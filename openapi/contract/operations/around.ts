@@ -31,8 +31,8 @@ export function sentencesAbout({ around = [] }: Operation, name: RegExp): readon
   return found;
 }
 
-/** A line of a list is a sentence of its own; a name may have a dot in it. Many operations have the same text around. */
-const sentencesIn = memoizedByText((text: string): readonly string[] =>
+/** The sentences of a text. A line of a list is one of its own; a name may have a dot in it. Many operations have the same text around. */
+export const sentencesIn = memoizedByText((text: string): readonly string[] =>
   text
     .split(/(?<=[.!?;])\s+|\n\s*(?:\n|[-*]\s)/)
     .map((one) => one.replaceAll(/\s+/g, ' ').trim())

@@ -2,7 +2,7 @@ import { memoized } from '../memo/memo';
 import type { Operation } from '../model/operation';
 import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
-import { sentencesAround } from '../operations/around';
+import { sentencesAround, sentencesIn } from '../operations/around';
 import { jsonMediaType } from '../operations/media-types';
 import { documents, replyFor } from '../operations/replies';
 import { type Property, propertiesOf, typesOf } from '../schema/properties';
@@ -35,7 +35,7 @@ export function uniqueValues(
   const isNaming = documents(operation, 409) && OTHER_HAS.test(conflict) && !HEDGED.test(conflict);
   const named = isNaming ? namesIn(conflict) : new Set<string>();
   const sentences = [operation.summary, operation.description ?? '']
-    .flatMap((text) => text.replaceAll(/\s+/g, ' ').split(/(?<=[.;]) /))
+    .flatMap(sentencesIn)
     .concat(sentencesAround(operation))
     .filter((text) => !NOT_UNIQUE.test(text));
   const settable = [...propertiesOf(sent).values()].filter(
