@@ -110,20 +110,24 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
     return same.filter((clue) => likelihoodAt(clue, slot) < LIKELY.alike);
   };
 
-  /**
-   * Whether something belongs to what the run has made: it names that as what it is within, or is what a request of the run was answered
-   * with, and was not there before. By one of the two alone it may be another's, such as what is at work on it just now.
-   */
-  const isOfOwn = ({ place, within = [], isReplied = false }: FoundClue): boolean => {
-    const then = wholes.get(place.key);
-    if (then === undefined) return false;
-    if (isReplied) return true;
-    return within.some(([name, value]) =>
+  /** Whether what a thing names is the run's own, of some since then. */
+  const namesOwn = (named: FoundClue['within'] = [], then = 0): boolean =>
+    named.some(([name, value]) =>
       slotsReferredBy(contract, name)
         .filter((slot) => referencesTo(slot).includes(plain(name)))
         .map((slot) => namedBy(slot, { [slot.parameter.name]: value }))
         .some((clues) => clues.length > 0 && clues.every(({ isOwn: is, since }) => is && since > then)),
     );
+
+  /**
+   * Whether something belongs to what the run has made: it names that as what it is within, or is what a request of the run was answered
+   * with, and was not there before. By one of the two alone it may be another's, such as what is at work on it just now. What came
+   * along with something names that all its life.
+   */
+  const isOfOwn = ({ place, within, belonging, isReplied = false }: FoundClue): boolean => {
+    if (namesOwn(belonging)) return true;
+    const then = wholes.get(place.key);
+    return then !== undefined && (isReplied || namesOwn(within, then));
   };
 
   const add = (found: FoundClue, request: Request): void => {

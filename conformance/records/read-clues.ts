@@ -16,7 +16,9 @@ import {
   plain,
   propertiesOf,
   type Resource,
+  type Schema,
   schemaOfReply,
+  typesOf,
   wordsOf,
 } from '../../openapi/contract';
 import { beginningOf, type Exchange, jsonMediaOf, jsonOf } from '../exchange/exchange';
@@ -40,6 +42,8 @@ export interface FoundClue extends Naming {
   readonly isReplied?: boolean;
   /** Of what a list shows the members that name other things, by each of which the list can be asked for what belongs to one. */
   readonly within?: readonly (readonly [name: string, value: unknown])[];
+  /** The same of a thing that no request makes by itself: what it names by members that each of its kind has. */
+  readonly belonging?: readonly (readonly [name: string, value: unknown])[];
 }
 
 type Paths = Pick<Contract, 'operations' | 'resources'>;
@@ -111,7 +115,10 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   const owner = base === NOWHERE && !word.includes('{') ? word : '';
   walkValue(
     reply,
-    { ...walk, isList, declared, ...(isList ? { filters: filtersOf(operation) } : {}) },
+    {
+      ...{ ...walk, isList, declared, bonds: method === 'GET' ? bondsOf(operation, contract) : NO_BONDS },
+      ...(isList ? { filters: filtersOf(operation) } : {}),
+    },
     { place: base, owner, depth: 0, isMade, isOfUse: isPost && usesModel(operation.path) },
   );
   const home = isPost && !isMade ? homeOfReply(operation, contract) : undefined;
@@ -126,6 +133,26 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
 /** The resource at the top a record of which an operation replies with. */
 const homeOfReply = (operation: Operation, { resources }: Paths): Resource | undefined =>
   resources.find(({ schema, collectionPath }) => schema === schemaOfReply(operation) && !collectionPath.includes('{'));
+
+const NO_BONDS: ReadonlySet<string> = new Set();
+
+/**
+ * The members by which each record that an operation shows names another thing, where nothing makes such a record by itself: it came
+ * along with that, as an invoice does with what is paid for.
+ */
+function bondsOf(operation: Operation, { resources }: Paths): ReadonlySet<string> {
+  const resource = resources.find(
+    ({ collectionPath, itemPath }) => operation.path === collectionPath || operation.path === itemPath,
+  );
+  return resource === undefined || resource.operations.create !== undefined ? NO_BONDS : bondsIn(resource.schema);
+}
+
+const bondsIn = memoized((schema: Schema): ReadonlySet<string> => {
+  const bonds = [...propertiesOf(schema).values()].filter(
+    ({ name, required, schema: member }) => required && saysReference(name) && !typesOf(member).includes('null'),
+  );
+  return new Set(bonds.map(({ name }) => name));
+});
 
 const filtersOf = ({ parameters }: Operation): ReadonlySet<string> =>
   new Set(parameters.filter((one) => one.in === 'query' && saysReference(one.name)).map(({ name }) => name));
@@ -262,6 +289,8 @@ interface Walk {
   readonly isList?: boolean;
   /** The names of references by which a list can be asked for what belongs to one thing. */
   readonly filters?: ReadonlySet<string>;
+  /** The names of references that what is shown always has. */
+  readonly bonds?: ReadonlySet<string>;
   /** The members that the whole has by the document. */
   readonly declared?: ReadonlyMap<string, unknown>;
 }
@@ -288,7 +317,7 @@ function walkValue(value: unknown, walk: Walk, at: At): void {
 }
 
 function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At): void {
-  const { source = 'member', declared, filters } = walk;
+  const { source = 'member', declared, filters, bonds = NO_BONDS } = walk;
   const { place, owner, isMade } = at;
   const members = Object.entries(value).slice(0, 4 * MOST_ITEMS);
   const inside = { ...at, depth: at.depth + 1 };
@@ -297,7 +326,10 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
     const one = own(value, name) ?? (isIts ? own(value, 'id') : undefined);
     return isIdValue(one) ? [[name, one]] : [];
   };
-  const shown = filters === undefined ? {} : { within: [...filters].flatMap(wholeIn) };
+  const shown = {
+    ...(filters === undefined ? {} : { within: [...filters].flatMap(wholeIn) }),
+    ...(bonds.size === 0 ? {} : { belonging: [...bonds].flatMap(wholeIn) }),
+  };
   const isMap =
     source !== 'sent' &&
     members.length > 0 &&

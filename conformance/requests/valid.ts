@@ -35,6 +35,8 @@ import {
   ALL_FRESH,
   type ChosenStrategy,
   freshMember,
+  hasTimes,
+  laterBody,
   type Making,
   type Strategy,
   strategyOf,
@@ -69,9 +71,15 @@ export function knownBody(
   const isRefused = (name: string, id: unknown): boolean =>
     own(members, name) === undefined && isToChange(unfit, name, id);
   const { schema = {} } = memberedBodyOf(subject.operation) ?? {};
-  const large = withAmple(context, subject, schema, body, members);
+  // Times that the caller has chosen lie as they are to the others.
+  const isLater = chosen.strategy.isLater === true && !hasTimes(schema, members);
+  const later = isLater ? laterBody(context, schema, body) : body;
+  const large = withAmple(context, subject, schema, later, members);
   const named = referring(context, subject, schema, large, isRefused) as JsonRecord;
-  return { body: inOrder(subject.operation, named, members), isKnown: isKnown && sameJson(named, large) };
+  return {
+    body: inOrder(subject.operation, named, members),
+    isKnown: isKnown && later === body && sameJson(named, large),
+  };
 }
 
 /** What is made has large numbers, where the server was short of some before. */

@@ -1,7 +1,10 @@
 import type { Operation } from '../../openapi/contract';
 
-/** What a path names: nothing, a record of a kind that the run can create, or one that was there before. */
-export type Named = 'nothing' | 'own' | 'foreign';
+/**
+ * What a path names: nothing, a record of a kind that the run can create, of one that it can see and not create, or one that
+ * was there before.
+ */
+export type Named = 'nothing' | 'own' | 'seen' | 'foreign';
 
 /** Which operations are a hazard: those for which all holds that a row says. */
 export interface HazardRow {
@@ -41,7 +44,7 @@ const WIPING = 'reset|purge|wipe|truncate|erase|clear|flush all|flushall|flushdb
 const OWN_STATE = /\b(cached?s?|password)\b|^(cart|basket|search|filters?)$/;
 /** What is kept of deeds, such as requests for them. */
 const OF_DEEDS = /\b(requests|events|windows|schedules|policies|rules)$/;
-const ANY = ['nothing', 'own', 'foreign'] as const;
+const ANY = ['nothing', 'own', 'seen', 'foreign'] as const;
 
 /** The first row that fits is told. */
 export const HAZARDS: readonly HazardRow[] = [
@@ -121,11 +124,11 @@ export const HAZARDS: readonly HazardRow[] = [
     any: ACCESS,
   },
   {
-    // Which record that is depends on whether one can be created: it may be the client's own.
+    // One that can only be seen may be the client's own; one that the run has created is not.
     why: "may take away the run's own access",
     deed: 'suspend|deactivate|disable|lock|ban|block|demote|terminate|archive|anonymi[sz]e',
     any: ACCESS,
-    names: ANY,
+    names: ['nothing', 'seen', 'foreign'],
   },
   {
     why: "may end the run's own session",

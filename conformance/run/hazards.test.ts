@@ -74,7 +74,6 @@ test.each([
   ['POST /oauth2/revoke Revoke an access token', "may take away the run's own access"],
   ['PUT /accounts/{id}/credentials', "may change the access of a user that is not the run's own"],
   ['POST /members/{id}/roles', "may change the access of a user that is not the run's own"],
-  ['PUT /users/{id}/suspend', "may take away the run's own access"],
   ['POST /projects/rotate-api-key', "may take away the run's own access"],
   ['PATCH /users/me', "may change or delete the run's own account"],
   ['DELETE /account', "may change or delete the run's own account"],
@@ -122,6 +121,14 @@ test.each([
 ])('%s, and is no hazard: %s', async (_, text) => {
   const contract = await contractOf('GET /orders', 'POST /orders', 'GET /orders/{id}', text);
   expect(hazardsOf(contract)).toEqual([]);
+});
+
+test('a user is suspended that the run can create, and none that can only be seen', async () => {
+  const suspend = 'PUT /users/{id}/suspend';
+  expect(hazardsOf(await contractOf(...USERS, suspend))).toEqual([]);
+  expect(hazardsOf(await contractOf('GET /users', 'GET /users/{id}', suspend)).map(({ why }) => why)).toEqual([
+    "may take away the run's own access",
+  ]);
 });
 
 test('sessions that can be seen are records as any others, of which no run deletes but its own', async () => {

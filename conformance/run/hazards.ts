@@ -140,7 +140,8 @@ function namedBy(path: string, { resources }: Contract): Named {
   const innermost = innermostOf(path, resources);
   const { create, read, list } = innermost?.operations ?? {};
   const isSeen = path === innermost?.itemPath && (read ?? list) !== undefined;
-  return create !== undefined || isSeen ? 'own' : 'foreign';
+  if (create !== undefined) return 'own';
+  return isSeen ? 'seen' : 'foreign';
 }
 
 /** What tells whose a record is. */

@@ -33,9 +33,10 @@ export async function* partsOfOwn(context: CaseContext, slot: Slot, above: PathV
         .map((whole) => ({ name, whole, own: clues.valuesFor(whole, {}).find(({ isOwn: is }) => is)?.value })),
     )
     .filter(({ own }) => own !== undefined);
-  if (filters.length === 0) return;
+  // What nothing makes by itself may have come along with something since.
+  const comesAlong = operationAt(context, slot, 'POST') === undefined;
   // On the way to what is further below, the list was just asked for.
-  if (endsInSlot(subject.operation)) yield* await listed({});
+  if (comesAlong || (filters.length > 0 && endsInSlot(subject.operation))) yield* await listed({});
   for (const { name, whole, own } of filters.slice(0, MOST_WHOLES)) {
     yield* await listed({ [name]: own });
     const key = `${slot.shape} ${whole.shape}`;

@@ -191,7 +191,7 @@ export async function fetchParent(
   const id =
     (isOver ? undefined : chosen) ??
     givenParameter(context.options.given, operation, name) ??
-    (resource && (await fetchHost(context, resource)));
+    (resource && (await fetchHost(context, resource, operation)));
   const value = (id === undefined || id === chosen ? await fetchClue(context, operation, name, above) : id) ?? madeUp;
   context.known.chooseParent(place, value);
   return value;
@@ -207,9 +207,16 @@ function parentAt({ contract }: CaseContext, { path }: Operation, name: string):
 }
 
 /** The id of a new record, else of one that the server has. */
-async function fetchHost(context: CaseContext, resource: Resource): Promise<unknown> {
+async function fetchHost(context: CaseContext, resource: Resource, operation: Operation): Promise<unknown> {
   const { create } = resource.operations;
-  if (create === undefined) return (await fetchSomeRecord(context, resource))?.id;
+  if (create === undefined) {
+    const some = await fetchSomeRecord(context, resource);
+    const { full } = context.notes.values;
+    const others = [...context.known.collection(resource).records.values()].filter(
+      ({ id }) => !full.has(toRequest(operation, { path: { [resource.idParameter?.name ?? '']: id } }).target),
+    );
+    return (others.find((one) => one === some) ?? others[0] ?? some)?.id;
+  }
   return ((await makeHost(context, resource)) ?? (await fetchSomeRecord(context, resource)))?.id;
 }
 
@@ -225,12 +232,15 @@ async function isOverFor(
 ): Promise<boolean> {
   const { purpose } = context.subject;
   const { create } = purpose?.resource.operations ?? {};
-  if (resource === undefined || create === undefined || hostOf(context.contract, create) !== resource) return false;
-  if (context.hosts.has(place)) return false;
+  if (resource === undefined || create === undefined || context.hosts.has(place)) return false;
   context.hosts.add(place);
+  const { full } = context.notes.values;
+  // What none makes by itself is there or not.
+  if (resource.operations.create === undefined) return full.has(toRequest(create, { path }).target);
+  if (hostOf(context.contract, create) !== resource) return false;
   const count = context.notes.hosts.get(place) ?? 0;
   const id = path[resource.idParameter?.name ?? ''] ?? Object.values(path).at(-1);
-  const isFull = hasLittleRoom(context, resource, path);
+  const isFull = hasLittleRoom(context, resource, path) || full.has(toRequest(create, { path }).target);
   if (count === (isFull ? MOST_FILLED : MOST_HOSTS) || !(isFull || (await isSpent(context, resource, id))))
     return false;
   context.notes.hosts.set(place, count + 1);

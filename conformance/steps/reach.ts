@@ -1,7 +1,8 @@
 import { isObject } from '../../openapi/contract';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { GONE } from '../exchange/refusals';
-import type { JsonRecord } from '../records/records';
+import { makesIn } from '../records/read-clues';
+import { type JsonRecord, upTo } from '../records/records';
 import { agreeing, bodyCandidates } from '../requests/bodies';
 import { queryFor } from '../requests/given';
 import { type Hint, hintsOf } from '../requests/hints';
@@ -86,15 +87,17 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     if (isOfRecord && hints.every(({ at }) => at.length === 0)) return otherPath(parts);
     // What should be new was made before, by an earlier run.
     if (status === 409) context.notes.values.salt = exchange.startedAt;
-    const mended = repairedParts(context, parts, hints);
     // What a refusal has said of the values is done: another without a word of them may be about what the path names.
-    const isOfOther = wasMended && hints.length === 0;
+    const isOfOther = wasMended && hints.every(({ at }) => at.length === 0);
+    const elsewhere = isOfOther && hints.length > 0 ? await otherPath(parts) : undefined;
+    if (elsewhere !== undefined) return elsewhere;
+    const mended = repairedParts(context, parts, hints);
     wasMended = mended !== undefined && isNew(mended);
     if (wasMended) return mended;
     if (hints.length > 0) tries.stuck = { parts, hints };
     // A conflict may be one with the state of what the path names.
     if (hints.some((hint) => hint.in === 'path')) return otherPath(parts);
-    const isOfPath = isOfOther || GONE.includes(status) || status === 409;
+    const isOfPath = (isOfOther && hints.length === 0) || GONE.includes(status) || status === 409;
     return isOfPath ? ((await otherPath(parts)) ?? nextBody(parts)) : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
@@ -120,6 +123,10 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     tries.left -= 1;
     if (isSuccess(exchange)) {
       if (isObject(parts.body)) noteReached(context, subject, parts.body);
+      // What was made below something has room there.
+      if (makesIn(subject.operation, context.contract) === subject.operation.path)
+        for (const [name, value] of Object.entries(parts.path))
+          context.known.chooseParent(upTo(subject.operation.path, name), value);
       return undefined;
     }
     const { status } = exchange.response ?? {};

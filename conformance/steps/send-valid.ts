@@ -5,6 +5,7 @@ import { type JsonRecord, referredBy, sameJson } from '../records/records';
 import { canMake } from '../requests/bodies';
 import {
   type ChosenStrategy,
+  hasTimes,
   isFresh,
   STRATEGIES,
   type Strategy,
@@ -54,7 +55,27 @@ export async function sendValid(
     if (isSuccess(first.exchange)) noteTaken(context, subject, first.body, extra);
     return isOfBefore(context, first.exchange) ? sendFresh(context, subject, path, extra, first) : first;
   }
-  return (await sendOthers(context, subject, path, extra, first)) ?? first;
+  const other = await sendOthers(context, subject, path, extra, first);
+  if (other !== undefined || !noteFull(context, subject, first.exchange)) return other ?? first;
+  const elsewhere = await sendBody(context, subject, path, extra, strategyOf(context.notes, subject));
+  return isSuccess(elsewhere.exchange) ? elsewhere : first;
+}
+
+/**
+ * Where a create is refused for what is there, whatever it is sent, it may work below another parent.
+ *
+ * @returns whether the next one goes to another
+ */
+function noteFull(context: CaseContext, subject: Subject, { request, response }: Exchange): boolean {
+  const { values } = context.notes;
+  if (subject.purpose?.role !== 'create' || response?.status !== 409 || !request.operation.path.includes('{'))
+    return false;
+  const chosen = values.strategies.get(subject.purpose.resource.collectionPath);
+  if (chosen?.isTaken !== true || values.full.has(request.target)) return false;
+  values.full.add(request.target);
+  setStrategy(context.notes, subject, { ...chosen, tries: 0 });
+  context.hosts.clear();
+  return true;
 }
 
 /** Whether a create was answered with a record of before, or with its id. */
@@ -96,7 +117,11 @@ export async function sendOthers(
   const isLearnt = await listReferred(context, subject);
   // What a body refers to may be there, and in a state for something else: then the next one refers to another.
   const isAgain = isLearnt || (isConflict && (strategy.fresh !== 'none' || referencesIn(subject).length > 0));
-  const strategies = isAgain ? [strategy, ...others] : others;
+  const strategies = [
+    ...(isAgain ? [strategy] : []),
+    ...(isConflict ? laterLike(subject, strategy, refused) : []),
+    ...others,
+  ];
   if (refused.isKnown && !isConflict) noteRefused(context, subject, path, refused);
   const sent: JsonRecord[] = [refused.body];
   for (const other of strategies) {
@@ -112,7 +137,7 @@ export async function sendOthers(
       if (!isOwnRule(again.exchange)) return undefined;
       continue;
     }
-    context.notes.values.taken.set(subject.operation.id, body);
+    keepTaken(context, subject, body, other);
     if (isConflict || (await isUnique(context, subject, path, again, refused))) {
       adopt(context, subject, other);
       context.notes.values.refused.delete(subject.operation.id);
@@ -123,6 +148,13 @@ export async function sendOthers(
     return again;
   }
   return undefined;
+}
+
+/** The strategy with other times, where what was refused has some: at those there may be something else already. */
+function laterLike({ operation }: Subject, strategy: Strategy, { body }: SentBody): readonly Strategy[] {
+  const media = memberedBodyOf(operation);
+  if (media === undefined || !hasTimes(media.schema, body)) return [];
+  return [{ ...strategy, fresh: strategy.fresh === 'none' ? 'texts' : strategy.fresh, isLater: true }];
 }
 
 /** Asks for the records that a body has to refer to, where none are known yet; whether any are now. */
@@ -197,9 +229,16 @@ export function noteReached(context: CaseContext, subject: Subject, body: JsonRe
 /** What a case adds for its own ends may keep a record from all else: later bodies are made without, where one is known. */
 function noteTaken(context: CaseContext, subject: Subject, body: JsonRecord, extra: JsonRecord): void {
   const { taken } = context.notes.values;
-  if (Object.keys(extra).length === 0 || !taken.has(subject.operation.id)) taken.set(subject.operation.id, body);
   const chosen = strategyOf(context.notes, subject);
+  if (Object.keys(extra).length === 0 || !taken.has(subject.operation.id))
+    keepTaken(context, subject, body, chosen.strategy);
   if (!chosen.isTaken) setStrategy(context.notes, subject, { ...chosen, isTaken: true });
+}
+
+/** Keeps what was taken for bodies like it. Where each is later than that, the first one stays: else they go further and further. */
+function keepTaken({ notes }: CaseContext, { operation }: Subject, body: JsonRecord, { isLater }: Strategy): void {
+  const { taken } = notes.values;
+  if (isLater !== true || !taken.has(operation.id)) taken.set(operation.id, body);
 }
 
 /**

@@ -57,7 +57,8 @@ function ofSeveral({ contract, operation }: Subject): readonly Case[] {
       context.notes.values.told.get(operation.id)?.add(what);
     }
   };
-  return [{ name: 'several members at once', tier: 1, run }];
+  // Each operation has one soon: what it tells is not to be asked for one by one.
+  return [{ name: 'several members at once', kind: `several members of ${operation.id}`, tier: 1, run }];
 }
 
 /** The constraints come from the schema; the values of the other fields from the server, when the case runs. */
