@@ -4,6 +4,7 @@ import {
   fits,
   isObject,
   itemsOf,
+  jsonIn,
   type MediaType,
   own,
   type Property,
@@ -20,12 +21,13 @@ import {
 import { freshValue } from '../arbitraries/fresh';
 import { plainValue } from '../arbitraries/plain';
 import type { Exchange, Request } from '../exchange/exchange';
-import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
+import { bodyOf, memberedBodyOf, type Subject, takenSteps } from '../exchange/subject';
 import type { Clues } from '../records/clues';
 import type { JsonRecord, Known } from '../records/records';
 import { isReference } from '../records/records';
 import { isFile } from './files';
 import type { Given } from './given';
+import { hintsOf } from './hints';
 import type { Unfit } from './unfit';
 
 /** What the values of a request are made of. */
@@ -231,6 +233,8 @@ export interface ValueNotes {
   /** By operation, what of a body is looked at, by the names of what was wrong in a body and told by its refusal. */
   readonly told: Map<string, Set<string>>;
   readonly unfit: Unfit;
+  /** By operation, the members of which a change has refused other values that the schema allows. */
+  readonly stiff: Map<string, Set<string>>;
   /** By path, where a create was refused for what is there (409), whatever it was sent. */
   readonly full: Set<string>;
   /** By resource, large numbers for its records, once a server had not enough of what others named of them. */
@@ -243,6 +247,23 @@ export interface RefusedBody {
   readonly exchange: Exchange;
   readonly isKnown: boolean;
 }
+
+/** Notes which members a change names that refuses a good body: what it may be changed to, the server knows better. */
+export function noteStiff({ stiff }: ValueNotes, exchange: Exchange): void {
+  const { operation, method, body } = exchange.request;
+  if (!CHANGING.includes(method) || !OF_VALUES.includes(exchange.response?.status ?? 0)) return;
+  const sent = jsonIn(body ?? '');
+  const media = memberedBodyOf(operation);
+  if (!isObject(sent) || media === undefined || !fits(media.schema, 'request', sent)) return;
+  for (const { in: place, at } of hintsOf(exchange)) {
+    const [name] = at;
+    if (place !== 'body' || name === undefined || own(sent, name) === undefined) continue;
+    stiff.set(operation.id, (stiff.get(operation.id) ?? new Set<string>()).add(name));
+  }
+}
+
+const CHANGING: readonly string[] = ['PUT', 'PATCH'];
+const OF_VALUES: readonly number[] = [400, 422];
 
 /** How bodies are made that a server takes. */
 export interface ChosenStrategy {
@@ -280,6 +301,7 @@ export const createValueNotes = (clues: Clues): ValueNotes => ({
   refused: new Map(),
   told: new Map(),
   unfit: new Map(),
+  stiff: new Map(),
   full: new Set(),
   ample: new Map(),
 });

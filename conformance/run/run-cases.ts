@@ -6,7 +6,7 @@ import { isChosenFor } from '../judge/choice';
 import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
 import type { Clues } from '../records/clues';
-import type { ValueNotes } from '../requests/fresh';
+import { noteStiff, type ValueNotes } from '../requests/fresh';
 import { noteReferences } from '../requests/unfit';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths';
@@ -237,12 +237,15 @@ async function runCase(
 function noteWorked(notes: RunNotes, exchange: Exchange): void {
   const { worked, unfit } = notes.values;
   const { request } = exchange;
-  if (request.credential === 'main') noteReferences(unfit, exchange);
+  if (request.credential === 'main') {
+    noteReferences(unfit, exchange);
+    noteStiff(notes.values, exchange);
+  }
   if (request.credential === 'reader' && isSuccess(exchange)) notes.isReaderKnown = true;
   if (typeof request.credential === 'object' && 'by' in request.credential && isSuccess(exchange))
     notes.servedBy.add(request.credential.by);
   const { id } = request.operation;
-  if (request.credential === 'main' && exchange.response?.status === 401) notes.turnedAway.add(id);
+  if (request.credential === 'main' && [401, 403].includes(exchange.response?.status ?? 0)) notes.turnedAway.add(id);
   if (request.credential === 'main' && isSuccess(exchange) && isOfOperation(exchange) && !worked.has(id))
     worked.set(id, request);
 }

@@ -171,7 +171,7 @@ export interface RunNotes {
   isReaderKnown: boolean;
   /** The ways to give a credential by which requests were served, beside the first: another 401 is no sign that it is unknown. */
   readonly servedBy: Set<string>;
-  /** Ids of operations by which the main key was refused as unknown. */
+  /** Ids of operations by which the main key was refused, as unknown or as one that may not. */
   readonly turnedAway: Set<string>;
   /** Whether the limit key was seen to be of another account than the main one; undefined as long as nobody has looked. */
   isOtherAccount: boolean | undefined;

@@ -2,13 +2,14 @@ import { isNamedLike, type Resource } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
-import { createdIn, idOf, keyOf, recordsOf } from '../../records/records';
+import { createdIn, idOf, type JsonRecord, keyOf, recordsOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { knownRecordBody } from '../../requests/valid';
 import { hasOtherAccount } from '../../steps/accounts';
 import { hostOf, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
+import { pathTo } from '../../steps/records';
 import { walkTo } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
@@ -84,7 +85,7 @@ async function askAsOther(context: CaseContext): Promise<Verdict> {
   const path =
     purpose === undefined && ownerOf(context.contract, operation) !== undefined
       ? await readyPath(context)
-      : (await walkTo(inRole(context, resource, 'create'), resource)).path;
+      : (pathToOwn(context, resource) ?? (await walkTo(inRole(context, resource, 'create'), resource)).path);
   const body = memberedBodyOf(operation) && knownRecordBody(context, subject, {}).body;
   const exchange = replied(await context.send({ ...toRequest(operation, { path, body }), credential: 'limit' }));
   const { status } = exchange.response;
@@ -97,6 +98,14 @@ async function askAsOther(context: CaseContext): Promise<Verdict> {
     key: isSuccess(exchange) ? 'done for another account' : 'status',
     topic: { wanted: 404 },
   });
+}
+
+/** The path of the last record that the main key has made, as long as it is there: another account finds none the same. */
+function pathToOwn({ known }: CaseContext, resource: Resource): JsonRecord | undefined {
+  const own = createdIn(known.collection(resource)).findLast(
+    ({ first: { shownBy } }) => shownBy.request.credential === 'main',
+  );
+  return own && { ...own.first.shownBy.request.path, ...pathTo(resource, own.id) };
 }
 
 /** Nothing that the main key has made is in the list of the other. */

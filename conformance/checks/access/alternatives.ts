@@ -95,7 +95,8 @@ const servedCase = (other: string, first: string, isGiven: boolean): Case => ({
     const usual = await sendParts(context, parts);
     if (isOtherRefused && !isSuccess(usual))
       return skip(`refused with ${outcomeOf(exchange)} by the other way as well`);
-    if (!isOtherRefused && !(isSuccess(exchange) && usual.response?.status === 401)) return PASS;
+    const isUsualRefused = [401, 403].includes(usual.response?.status ?? 0);
+    if (!isOtherRefused && !(isSuccess(exchange) && isUsualRefused)) return PASS;
     const [refused, served, name] = isOtherRefused ? [exchange, usual, other] : [usual, exchange, first];
     return fail({
       expected: `what the other way gets: ${name} is one of the ways`,

@@ -134,7 +134,7 @@ async function changeThere(context: CaseContext, made: Made, place: Place): Prom
   const sent: Exchange[] = [];
   if (patch !== undefined || replace !== undefined) {
     const changing = inRole(context, resource, patch === undefined ? 'replace' : 'patch');
-    const members = Object.entries(otherValues(changing.subject, made.record, 3));
+    const members = Object.entries(otherValues(changing, made.record, 3));
     // One member for a patch; for a replacement all.
     const some = Object.fromEntries(patch === undefined ? members : members.slice(0, 1));
     if (members.length > 0) sent.push(await sendTo(changing, made.id, some, place));

@@ -81,12 +81,26 @@ export const membersOf = (schema: Schema | undefined, pick: (property: Property)
   );
 
 /** What of a record an operation may set, each with another value than the record shows; where it shows none, what it lacks. */
-export function otherValues(subject: Subject, record: JsonRecord, seed: number): JsonRecord {
+export function otherValues(
+  { subject, notes }: Pick<CaseContext, 'subject' | 'notes'>,
+  record: JsonRecord,
+  seed: number,
+): JsonRecord {
   const { schema: whole } = recordBodyOf(subject) ?? {};
-  const shown = membersOf(whole, ({ name, schema, readOnly }) => {
-    const was = own(record, name);
-    return readOnly || was === undefined ? undefined : anotherValue(schema, [was], seed);
-  });
+  const stiff = notes.values.stiff.get(subject.operation.id);
+  const changed = (isKept: (name: string) => boolean): JsonRecord =>
+    membersOf(whole, ({ name, schema, readOnly }) => {
+      const was = own(record, name);
+      if (readOnly || was === undefined) return undefined;
+      return isKept(name) ? undefined : anotherValue(schema, [was], seed);
+    });
+  const some = changed((name) => stiff?.has(name) === true);
+  const kept = membersOf(whole, ({ name, readOnly }) =>
+    readOnly || !stiff?.has(name) ? undefined : own(record, name),
+  );
+  const shown = hasMembers(some)
+    ? { ...(subject.purpose?.role === 'replace' ? kept : {}), ...some }
+    : changed(() => false);
   // What a change may leave out is left out where another value names what may not be there.
   const plain = Object.entries(shown).filter(([name]) => !namesOthers(propertiesOf(whole ?? {}).get(name)));
   if (subject.purpose?.role === 'patch' && plain.length > 0) return Object.fromEntries(plain);

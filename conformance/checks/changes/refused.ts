@@ -48,7 +48,7 @@ async function sendBroken(context: CaseContext): Promise<Verdict> {
   const { subject, options } = context;
   const { schema } = recordMedia(context);
   const made = await createRecord(context);
-  const valid = otherValues(subject, made.record, options.seed + 5);
+  const valid = otherValues(context, made.record, options.seed + 5);
   // What is broken is one member, and all others would change the record.
   const names = Object.keys(valid);
   const broken = refusableBodies(subject.operation, schema, valid).filter(({ what }) =>

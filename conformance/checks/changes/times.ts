@@ -69,7 +69,7 @@ async function* followTimes(context: CaseContext): AsyncGenerator<Verdict> {
   const whenRead = judgeSame(Object.values(times), first, second, 'read', creation);
   // What goes on after a creation may change it once.
   yield whenRead === PASS ? PASS : judgeSame(Object.values(times), second, await look(), 'read', creation);
-  const values = Object.entries(otherValues(context.subject, made, context.options.seed + 13));
+  const values = Object.entries(otherValues(context, made, context.options.seed + 13));
   const wanted = Object.fromEntries(context.subject.purpose?.role === 'patch' ? values.slice(0, 1) : values);
   if (values.length === 0) return yield skip('nothing of it is changed');
   const { by } = await sendChange(context, id, wanted);
@@ -130,7 +130,7 @@ function judgeSame(
 async function refuse(context: CaseContext, id: unknown, record: JsonRecord): Promise<Exchange | undefined> {
   const { operation } = context.subject;
   if (refusalStatuses(operation).length === 0 && !documents(operation, 400)) return undefined;
-  const valid = otherValues(context.subject, record, context.options.seed + 14);
+  const valid = otherValues(context, record, context.options.seed + 14);
   const broken = refusableBodies(operation, recordMedia(context).schema, valid).at(-1)?.value;
   if (typeof broken !== 'object' || broken === null || Array.isArray(broken)) return undefined;
   const exchange = await sendTo(context, id, broken as JsonRecord);

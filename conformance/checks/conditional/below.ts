@@ -55,7 +55,8 @@ export async function changeItemBelow(context: CaseContext, operation: Operation
   await context.send(toRequest(read, { path }));
   const subject = { ...context.subject, operation, purpose };
   const body =
-    memberedBodyOf(operation) && wrapped(context, subject, otherValues(subject, made.record, context.options.seed + 3));
+    memberedBodyOf(operation) &&
+    wrapped(context, subject, otherValues({ ...context, subject }, made.record, context.options.seed + 3));
   const change = toRequest(operation, { path: { ...path, ...pathTo(purpose.resource, made.id) }, body });
   const done = replied(await context.send(change));
   if (!isSuccess(done)) throw new CannotJudge(skip(`it was not done: ${outcomeOf(done)}`));

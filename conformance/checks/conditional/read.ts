@@ -144,7 +144,7 @@ async function askAfterChange(context: CaseContext): Promise<Verdict> {
   const asking = { path: { ...made.exchange.request.path, ...pathTo(resource, made.id) } };
   const { exchange: first, tag } = await fetchTagged(context, asking);
   const changing = inRole(context, resource, changeOf(subject) ?? 'patch');
-  const values = otherValues(changing.subject, made.record, options.seed + 21);
+  const values = otherValues(changing, made.record, options.seed + 21);
   if (Object.keys(values).length === 0) throw new CannotJudge(skip('nothing of it can be changed'));
   const change = replied(await sendTo(changing, made.id, values));
   if (!isSuccess(change)) throw new CannotJudge(`it was not changed: ${outcomeOf(change)}`);

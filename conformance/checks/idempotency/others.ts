@@ -177,10 +177,10 @@ export async function sendOther(context: CaseContext, named: Named, first: Excha
 }
 
 /** The body with another value of one member that refers to nothing, where no text is free. */
-function otherThan({ subject, options }: CaseContext, body: unknown): JsonRecord | undefined {
-  const media = bodyOf(subject.operation);
+function otherThan(context: CaseContext, body: unknown): JsonRecord | undefined {
+  const media = bodyOf(context.subject.operation);
   if (media === undefined || !isObject(body)) return undefined;
-  return Object.entries(otherValues(subject, body, options.seed + 17))
+  return Object.entries(otherValues(context, body, context.options.seed + 17))
     .filter(([name, value]) => !isReference(name) && typeof value !== 'object')
     .map(([name, value]) => ({ ...body, [name]: value }))
     .find((one) => fits(media, one));

@@ -64,7 +64,7 @@ export const isMarkedAs = (record: JsonRecord, body: JsonRecord, { mark }: Bodie
  * @param isLeast whether a replacement, too, changes one member alone: by a rule of the server's own others may have to go together
  */
 export function changesOf(
-  { subject, options, known }: CaseContext,
+  { subject, options, known, notes }: CaseContext,
   initial: JsonRecord,
   role: 'replace' | 'patch',
   count: number,
@@ -81,7 +81,10 @@ export function changesOf(
   );
   // Other records may have had the values of the first draw, and no other record may have some of them.
   const turn = subject.purpose === undefined ? 0 : createdIn(known.collection(subject.purpose.resource)).length * 17;
-  const changeable = settable.filter(({ name, schema }) => !refersWithin(name, schema));
+  const stiff = notes.values.stiff.get(subject.operation.id);
+  const inner = settable.filter(({ name, schema }) => !refersWithin(name, schema));
+  const loose = inner.filter(({ name }) => stiff?.has(name) !== true);
+  const changeable = loose.length > 0 ? loose : inner;
   const free = changeable.filter(({ schema }) => isFreeText(schema));
   const telling = free.length > 0 ? free : changeable;
   const missing = settable.filter(({ name, required }) => required && (own(initial, name) ?? null) === null);

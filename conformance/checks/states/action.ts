@@ -100,7 +100,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     const before = await look(acting, walker);
     if (before === undefined) continue;
     const isChange = purpose?.role === 'replace' || purpose?.role === 'patch';
-    const body = isChange ? otherValues(context.subject, before.record, context.options.seed + 9) : undefined;
+    const body = isChange ? otherValues(context, before.record, context.options.seed + 9) : undefined;
     const exchange = replied(
       await act(context, { operation }, walker, body && wrapped(context, context.subject, body)),
     );

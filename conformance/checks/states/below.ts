@@ -75,7 +75,7 @@ async function changeWhen(context: CaseContext, acting: Acting, way: Parameters<
   const made = await createRecord(inRole(context, child, 'create'), {}, walker.path);
   await walkOn(context, walker, way);
   const before = await look(acting, walker);
-  const values = bodyOf(subject.operation) && otherValues(subject, made.record, context.options.seed + 7);
+  const values = bodyOf(subject.operation) && otherValues(context, made.record, context.options.seed + 7);
   const body =
     values === undefined || Object.keys(values).length > 0
       ? values && wrapped(context, subject, values)
