@@ -1,12 +1,14 @@
 /** What lists say of themselves: how many records there are, and which cursors lead on. */
 import {
   fits,
+  keywordOf,
   type Operation,
   own,
   type Parameter,
   type Resource,
   sentencesAbout,
   sentencesAround,
+  typesOf,
 } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { hasMany, type Subject } from '../exchange/subject';
@@ -45,10 +47,23 @@ async function countLists(context: CaseContext): Promise<Verdict | undefined> {
     ...conditionsOf(resource).map((one) => queryBy(one, boundsOf(one, records)[0])),
   ];
   const verdict = await countOnShortPage(context);
-  for (const query of queries.filter((one) => Object.values(one).every(isPlain)).slice(0, 2))
+  const nothing = queryOfNothing(resource);
+  const narrowing = queries.filter((one) => Object.values(one).every(isPlain)).slice(0, nothing === undefined ? 2 : 1);
+  for (const query of [...narrowing, ...(nothing === undefined ? [] : [nothing])])
     await requestWholeList(context, resource, { ...query, ...counting });
   return verdict;
 }
+
+/** A query that no record fits, by a filter that takes any text: a count is 0 there. */
+function queryOfNothing({ filters }: Resource): JsonRecord | undefined {
+  const free = filters.find(
+    ({ parameter: { schema } }) =>
+      typesOf(schema).join() === 'string' && keywordOf(schema, 'enum') === undefined && fits(schema, 'request', NOBODY),
+  );
+  return free && { [free.parameter.name]: NOBODY };
+}
+
+const NOBODY = 'nobody-zq7x@nowhere.example';
 
 /** A page of one record, and the next one, count as many as the whole list shows, before and after it. */
 async function countOnShortPage(context: CaseContext): Promise<Verdict | undefined> {

@@ -201,15 +201,17 @@ export const RECORD_PROMISES: readonly Promised[] = [
   },
   {
     promise: 'an error has a member, or one code of few',
-    names: 'the members of its schema; of codes a choice called code, error, reason, type or title',
+    names:
+      'the members of its schema; of codes a choice called code, error, reason, type or title, or an address that ends with one',
     words:
-      'there is (it has, carries, contains) `x` beside statuses, each with a code or without; present (given, included) with a code, beside the member; `x` is `…` followed by `y`, `x` is `…{y}`; 400 a, b; 401 c beside the member of codes. Not beside may, can, unless',
+      'there is (it has, carries, contains) `x` beside statuses, each with a code or without; for a code there is `x`, the member `x` lists; present (given, included) with a code, beside the member; `x` is `…` followed by `y`, `x` is `…{y}`; 400 a, b; 401 c beside the member of codes; `x` is `…` followed by one of, above a table of statuses and codes; without it the answer is 400 `a`, beside a header; `x` repeats (equals, is the same as) the header. Not beside may, can, unless',
   },
   {
     promise: 'a refusal names what is wrong: some of it, or all',
-    names: 'a list in the body of a 400 or 422, whose items have a JSON pointer or the name of a parameter',
+    names:
+      'a list in the body of a 400 or 422, whose items have a JSON pointer or the name of a parameter; also around all',
     words:
-      'always, with the status; names (lists, contains) each (every, all), one for each (per), all are listed, beside wrong, invalid, error, violation. Not beside may, can',
+      'always, with the status; names (lists, contains) each (every, all, everything), one for each (per), all are listed, beside wrong, invalid, error, violation. Not beside may, can',
   },
   {
     promise: 'a key is taken from no query',

@@ -60,3 +60,56 @@ test('a form with the name of a member in it, and words that leave it open', asy
   expect(await judged(422, typed('invalid'), 'For 422 there may be an `errors` array.')).toEqual([]);
   expect(await judged(422, typed('invalid'), 'For 422 there is no `errors` array.')).toEqual([]);
 });
+
+describe('codes that are the end of an address', () => {
+  const FRONT = 'https://things.example/errors/';
+  const HEAD = [
+    `\`status\` is the HTTP status, \`trace\` the \`X-Trace-Id\` header, and \`type\` is \`${FRONT}\` followed by one of`,
+    '\n\n| status | type |\n|---|---|\n| 400 | `bad-query`, `key-needed` |\n| 409 | `moved` |\n| 422 | `invalid` |\n\n',
+    'For `bad-query` and `invalid` the member `errors` lists **everything**. For `moved` there is `current`, the state.',
+  ].join('');
+
+  async function judged(status: number, body: object, sent: Record<string, string> = { 'x-key': 'k' }) {
+    const text = { type: 'string' };
+    const schema = {
+      type: 'object',
+      properties: { type: text, status: { type: 'integer' }, trace: text, current: text, errors: { type: 'array' } },
+    };
+    const headers = { 'X-Trace-Id': { schema: text } };
+    const refused = { description: 'Refused.', headers, content: { 'application/problem+json': { schema } } };
+    const description = 'Without it the answer is 400 `key-needed`.';
+    const key = { name: 'X-Key', in: 'header', required: true, description, schema: text };
+    const contract = await contractOf({
+      openapi: '3.1.0',
+      info: { title: 'Things', version: '1', description: HEAD },
+      paths: { '/things': { get: { operationId: 'listThings', parameters: [key], responses: { '4XX': refused } } } },
+    });
+    const exchange = exchangeOf(contract, {
+      operation: 'listThings',
+      ...{ status, body },
+      headers: { 'content-type': 'application/problem+json', 'x-trace-id': 't1' },
+      parts: { headers: sent },
+    });
+    return errorMembers
+      .judge({ exchange } as unknown as { exchange: typeof exchange } & History)
+      ?.map(({ key }) => key);
+  }
+
+  test.each([
+    [400, { type: `${FRONT}bad-query`, errors: [{}], trace: 't1' }, []],
+    [400, { type: `${FRONT}bad-query` }, ['errors']],
+    [400, { type: `${FRONT}invalid`, errors: [{}] }, ['type']],
+    [400, { type: `${FRONT}unheard-of` }, []],
+    [409, { type: `${FRONT}moved` }, ['current']],
+    [409, { type: `${FRONT}moved`, current: 'shut' }, []],
+    [409, { type: 'about:blank' }, []],
+    [422, { type: `${FRONT}invalid`, errors: [{}], trace: 'another' }, ['trace']],
+  ])('a %d with %j', async (status, body, wrong) => {
+    expect(await judged(status, body)).toEqual(wrong);
+  });
+
+  test('what a request without its header is refused with', async () => {
+    expect(await judged(400, { type: `${FRONT}bad-query`, errors: [{}] }, {})).toEqual(['type']);
+    expect(await judged(400, { type: `${FRONT}key-needed` }, {})).toEqual([]);
+  });
+});

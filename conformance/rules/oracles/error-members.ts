@@ -1,15 +1,18 @@
 import {
   isObject,
+  jsonIn,
   keywordOf,
   memoized,
   type Operation,
   own,
+  type Property,
   propertiesOf,
   type Schema,
   sentencesAround,
   typesOf,
 } from '../../../openapi/contract';
-import { isOfOperation, jsonMediaOf, jsonOf } from '../../exchange/exchange';
+import { type Exchange, isOfOperation, jsonMediaOf, jsonOf, type Request } from '../../exchange/exchange';
+import { wrongInQuery } from '../../exchange/query';
 import { sentencesOf } from '../../records/action-words';
 import type { JsonRecord } from '../../records/records';
 import { brief } from '../../verdict/brief';
@@ -29,8 +32,14 @@ export const errorMembers: Oracle = {
     if (schema === undefined || !isObject(body)) return undefined;
     const said = saidOf(request.operation)(schema);
     const { status } = response;
-    const wrong = missingIn(said, status, body) ?? madeOtherwise(said, body) ?? strangeCode(said, status, body);
-    const isSilent = said.present.length + said.made.length + said.codes.size === 0;
+    const wrong =
+      missingIn(said, status, body) ??
+      madeOtherwise(said, body) ??
+      otherThanHeader(said, exchange, body) ??
+      strangeCode(said, status, body) ??
+      otherThanOfMissing(said, request, status, body);
+    const isSilent =
+      said.present.length + said.made.length + said.repeated.length + said.codes.size + said.missing.size === 0;
     if (wrong === undefined) return isSilent ? undefined : [];
     const { name, expected, actual } = wrong;
     return [{ key: name, expected, actual, topic: { defect: name } }];
@@ -39,14 +48,26 @@ export const errorMembers: Oracle = {
 
 /** What words say of the members of an error. */
 interface Said {
-  /** The member whose choices are the codes of errors. */
-  readonly code: string | undefined;
+  /** The member that has the code of an error: one of its choices, or what is behind the front of an address. */
+  readonly code: { readonly name: string; readonly front: string } | undefined;
   /** Members that are there with a status, with a code, or with both. */
   readonly present: readonly { readonly name: string; readonly status?: number; readonly code?: string | undefined }[];
   /** Members that are made of another one. */
   readonly made: readonly { readonly name: string; readonly make: (error: JsonRecord) => string | undefined }[];
+  /** Members that have the value of a header of the same reply. */
+  readonly repeated: readonly { readonly name: string; readonly header: string }[];
   /** The codes that a status has, and no others. */
   readonly codes: ReadonlyMap<number, readonly string[]>;
+  /** The code and the status of a request without a header that it has to have, by the header. */
+  readonly missing: ReadonlyMap<string, { readonly status: number; readonly code: string }>;
+}
+
+/** The code that an error has; undefined where it has none that is known to be one. */
+function codeIn({ code }: Said, error: JsonRecord): string | undefined {
+  const value = code === undefined ? undefined : own(error, code.name);
+  return typeof value === 'string' && value.startsWith(code?.front ?? '')
+    ? value.slice(code?.front.length ?? 0)
+    : undefined;
 }
 
 interface Wrong {
@@ -55,9 +76,9 @@ interface Wrong {
   readonly actual: string;
 }
 
-function missingIn({ present, code }: Said, status: number, error: JsonRecord): Wrong | undefined {
-  const told = code === undefined ? undefined : own(error, code);
-  const owed = present.find(
+function missingIn(said: Said, status: number, error: JsonRecord): Wrong | undefined {
+  const told = codeIn(said, error);
+  const owed = said.present.find(
     (one) =>
       (one.status ?? status) === status && (one.code ?? told) === told && (own(error, one.name) ?? null) === null,
   );
@@ -75,41 +96,164 @@ function madeOtherwise({ made }: Said, error: JsonRecord): Wrong | undefined {
   return undefined;
 }
 
-function strangeCode({ codes, code }: Said, status: number, error: JsonRecord): Wrong | undefined {
-  const shown = code === undefined ? undefined : own(error, code);
+function otherThanHeader({ repeated }: Said, { response }: Exchange, error: JsonRecord): Wrong | undefined {
+  for (const { name, header } of repeated) {
+    const [wanted, shown] = [response?.headers.get(header.toLowerCase()), own(error, name)];
+    if (wanted === undefined || typeof shown !== 'string' || shown === wanted) continue;
+    return { name, expected: `/${name}: ${brief(wanted)}, as the header ${header} has it`, actual: brief(shown) };
+  }
+  return undefined;
+}
+
+function strangeCode(said: Said, status: number, error: JsonRecord): Wrong | undefined {
+  const { codes, code } = said;
+  const shown = codeIn(said, error);
   const listed = codes.get(status);
   const others = [...codes].flatMap(([other, names]) => (other === status ? [] : names));
   const isOther =
-    typeof shown === 'string' &&
-    (listed?.includes(shown) === false || (listed === undefined && others.includes(shown)));
+    shown !== undefined &&
+    (listed?.includes(shown) === false || (listed === undefined && others.includes(shown))) &&
+    // What follows the front of an address may be a code of none of them.
+    (code?.front === '' || others.includes(shown));
   if (!isOther || code === undefined) return undefined;
+  const { name } = code;
   const expected =
-    listed === undefined ? `another /${code}: ${shown} is that of another status` : `/${code}: ${listed.join(' or ')}`;
-  return { name: code, expected, actual: `${brief(shown)} with ${status}` };
+    listed === undefined ? `another /${name}: ${shown} is that of another status` : `/${name}: ${listed.join(' or ')}`;
+  return { name, expected, actual: `${brief(shown)} with ${status}` };
+}
+
+/** The code of a request that lacks one header, and of which nothing else is wrong that is looked at before. */
+function otherThanOfMissing(said: Said, request: Request, status: number, error: JsonRecord): Wrong | undefined {
+  const shown = codeIn(said, error);
+  const lacking = request.operation.parameters.filter(
+    ({ in: place, required, name }) => place === 'header' && required && !(name.toLowerCase() in request.headers),
+  );
+  const [lacked] = lacking;
+  const wanted = lacked === undefined ? undefined : said.missing.get(lacked.name);
+  if (lacking.length > 1 || wanted?.status !== status || shown === undefined || shown === wanted.code) return undefined;
+  const isReadable = request.body === undefined || jsonIn(request.body) !== undefined;
+  if (wrongInQuery(request).length > 0 || !isReadable) return undefined;
+  const name = said.code?.name ?? '';
+  return {
+    name,
+    expected: `/${name}: ${wanted.code}, as words say of a request without ${lacked?.name}`,
+    actual: shown,
+  };
 }
 
 const saidOf = memoized((operation: Operation) =>
   memoized((schema: Schema): Said => {
     const members = propertiesOf(schema);
-    const around = sentencesAround(operation).map((text) =>
-      text.replaceAll(/(?<!\w)[*_]{1,2}(?=\w)|(?<=\w)[*_]{1,2}(?!\w)/g, ''),
-    );
+    const around = sentencesAround(operation);
     const code = [...members.values()].find(
       (one) =>
         /code$|^(?:error|reason|type|title)$/i.test(one.name) && (keywordOf(one.schema, 'enum')?.length ?? 0) > 2,
     );
-    const codes = new Set((keywordOf(code?.schema ?? {}, 'enum') ?? []).map(String));
+    const listed = code === undefined ? listedIn(around, schema) : undefined;
+    const codes = new Set(
+      listed === undefined
+        ? (keywordOf(code?.schema ?? {}, 'enum') ?? []).map(String)
+        : [...listed.codes.values()].flat(),
+    );
     const beside = [...members.values()].flatMap(({ name, schema: own }) =>
       sentencesOf(String(own.description ?? '')).flatMap((text) => withCodes(name, text, codes)),
     );
     return {
-      code: code?.name,
-      present: [...around.flatMap((text) => withStatuses(text, schema)), ...beside],
+      code: code === undefined ? listed : { name: code.name, front: '' },
+      present: [
+        ...around.flatMap((text) => [...withStatuses(text, schema), ...ofCodes(text, schema, codes)]),
+        ...beside,
+      ],
       made: around.flatMap((text) => madeBy(text, schema)),
-      codes: codesBy(String(code?.schema.description ?? ''), codes),
+      repeated: [...members.values()].flatMap((one) => repeatedBy(one, around, operation)),
+      codes: listed?.codes ?? codesBy(String(code?.schema.description ?? ''), codes),
+      missing: new Map(
+        operation.parameters.flatMap(({ in: place, required, name, description }) => {
+          const [, status, told = ''] = OF_MISSING.exec(description) ?? [];
+          return place === 'header' && required && codes.has(told)
+            ? [[name, { status: Number(status), code: told }]]
+            : [];
+        }),
+      ),
     };
   }),
 );
+
+/** "Without it the answer is 400 `key_required`", "A request without one is refused with 400 (`key_required`)". */
+const OF_MISSING =
+  /\b(?:without (?:it|this|one|the header)|missing|absent|left out|omitted|not (?:there|given|sent|present))\b[^.;]{0,60}?\b(4\d\d)\b,? (?:and |with |the code )?\(?`([\w-]+)`/i;
+
+/**
+ * "`type` is `https://api.example/errors/` followed by one of", and below it a table of statuses and codes: "| 409 | `moved`, `twice` |";
+ * or a table whose head names the member.
+ */
+function listedIn(
+  around: readonly string[],
+  schema: Schema,
+): (NonNullable<Said['code']> & Pick<Said, 'codes'>) | undefined {
+  const members = propertiesOf(schema);
+  const isText = (name: string): boolean => typesOf(members.get(name)?.schema ?? {}).includes('string');
+  for (const [index, text] of around.entries()) {
+    if (!text.startsWith('|')) continue;
+    const rows = text.split(/\|\s*\|/).map((row) => row.split('|').map((cell) => cell.trim()));
+    const codes = new Map(
+      rows.flatMap((cells) => {
+        const status = cells.find((cell) => /^\W*[45]\d\d\W*$/.test(cell))?.replaceAll(/\D/g, '');
+        const names = cells.find((cell) => /^`[\w-]+`(?:(?:,| or|, or) `[\w-]+`)*$/.test(cell));
+        if (status === undefined || names === undefined) return [];
+        return [[Number(status), [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)] as const];
+      }),
+    );
+    if (codes.size < 3) continue;
+    const [, led = '', front = ''] = FOLLOWED_BY_ONE.exec(around[index - 1] ?? '') ?? [];
+    const headed = (rows[0] ?? [])
+      .map((cell) => cell.replaceAll(/\W/g, ''))
+      .find((cell) => /^(?:error)?code$|^error$/i.test(cell));
+    if (isText(led)) return { name: led, front, codes };
+    if (headed !== undefined && isText(headed)) return { name: headed, front: '', codes };
+  }
+  return undefined;
+}
+
+const FOLLOWED_BY_ONE =
+  /`(\w+)`(?: is| equals|:| begins with| starts with)? (?:always )?`([^`{}]+)`,? (?:followed by|plus|and then|with) (?:one|any|either) of\b/i;
+
+/** "For `moved` there is `current`", "For `bad_query` and `invalid` the member `errors` lists all": codes before the name of a member. */
+function ofCodes(text: string, schema: Schema, codes: ReadonlySet<string>): Said['present'] {
+  const found = /^(?:for|with|on|in case of) `/i.test(text) && !PERHAPS.test(text) ? NAMES_MEMBER.exec(text) : null;
+  const name = found?.[1] ?? '';
+  if (found === null || !propertiesOf(schema).has(name)) return [];
+  return [...text.slice(0, found.index).matchAll(/`([\w-]+)`/g)].flatMap(([, code = '']) =>
+    codes.has(code) ? [{ name, code }] : [],
+  );
+}
+
+const NAMES_MEMBER =
+  /\b(?:there (?:is|are)|(?:the )?(?:member|field|property|array|list))(?: (?:also|an?|the|member|field|property|array|list)){0,3} `(\w+)`/i;
+
+/** "`requestId` repeats the header `Request-Id`", or beside the member "the same as the `Request-Id` header": one that the replies have. */
+function repeatedBy({ name, schema }: Property, around: readonly string[], operation: Operation): Said['repeated'] {
+  const beside = sentencesOf(String(schema.description ?? '')).filter((text) => !OF_REQUEST.test(text));
+  const texts = [
+    ...around.flatMap((text) => REPEATS_HEADER.exec(text.split(`\`${name}\``)[1] ?? '') ?? []),
+    ...beside.flatMap((text) => SAME_AS_HEADER.exec(text) ?? []),
+  ].map((one) => (one ?? '').toLowerCase());
+  const headers = operation.replies.flatMap((reply) => reply.headers.map((one) => one.name));
+  const header = headers.find((one) => texts.includes(one.toLowerCase()));
+  return header === undefined || !typesOf(schema).includes('string') ? [] : [{ name, header }];
+}
+
+const HEADER =
+  '(?:header (?:field )?[`"\']?([a-z]+(?:-[a-z]+)+)\\b|[`"\']?\\b([a-z]+(?:-[a-z]+)+)[`"\']? (?:(?:response|reply) )?header\\b(?! of (?:the|your|a) request))';
+const REPEATS_HEADER = new RegExp(
+  `^,? (?:(?:is|repeats?|equals?|holds?|has|carries|contains|copies|mirrors|echoes|gives?|matches)(?: always| also)? )?(?:the same (?:value |id )?as |the (?:value|content|id|text) (?:of|in|from) |that (?:of|in) |as in )?(?:the )?(?:(?:response|reply) )?${HEADER}`,
+  'i',
+);
+const SAME_AS_HEADER = new RegExp(
+  `^(?:the )?${HEADER}\\.?$|\\b(?:same (?:value |id )?as|values? (?:of|in|from)|equals?|repeats?|copy of|copies|mirrors|matches|as in|also in)(?: in)? (?:the )?(?:(?:response|reply) )?${HEADER}`,
+  'i',
+);
+const OF_REQUEST = /\brequest(?:['’]s)? header\b|\bheader [^.;]{0,40}\bof (?:the|your|a) request\b/i;
 
 /** "For 400 `parameter_invalid` and 422 there is an `errors` array". */
 function withStatuses(text: string, schema: Schema): Said['present'] {
@@ -126,7 +270,7 @@ function withStatuses(text: string, schema: Schema): Said['present'] {
 const withCodes = (name: string, text: string, codes: ReadonlySet<string>): Said['present'] =>
   PERHAPS.test(text) || !PRESENT_WITH.test(text)
     ? []
-    : [...text.matchAll(/`(\w+)`/g)].flatMap(([, code = '']) => (codes.has(code) ? [{ name, code }] : []));
+    : [...text.matchAll(/`([\w-]+)`/g)].flatMap(([, code = '']) => (codes.has(code) ? [{ name, code }] : []));
 
 const HAS_MEMBER =
   /\b(?:there (?:is|are)|ha(?:s|ve)|carr(?:y|ies)|contains?|includes?|comes? with|holds?)(?: \w+){0,4} `(\w+)`/i;

@@ -7,14 +7,18 @@ import {
   itemsOf,
   jsonIn,
   jsonMediaType,
+  keywordOf,
   memoized,
   type Operation,
   own,
+  type Property,
+  paragraphsAround,
   pointerTokens,
   propertiesOf,
   type Reply,
   replyFor,
   type Schema,
+  sentencesAround,
   type Violation,
   validatorOf,
   violationsOf,
@@ -118,37 +122,60 @@ interface Mistakes {
 }
 
 /** What the words beside a refusal and its members say of what it names; undefined where they promise nothing. */
-const mistakesOf = memoized((reply: Reply): Mistakes | undefined => {
-  const schema = jsonMediaType(reply.content)?.schema;
-  for (const { name, schema: member } of propertiesOf(schema ?? {}).values()) {
-    const single = [...propertiesOf(itemsOf(member) ?? {}).values()];
-    const wordsOf = (of: Schema): string => String(of.description ?? '');
-    const pointer = single.find((one) => /\bJSON[ -]?pointer|\bRFC ?6901\b/i.test(wordsOf(one.schema)));
-    const parameter = single.find((one) => /\b(?:query )?parameter\b/i.test(wordsOf(one.schema)));
-    if (pointer === undefined && parameter === undefined) continue;
-    const texts = [reply.description, wordsOf(member)].flatMap((text) => text.split(/(?<=[.;])\s+/));
-    const namesEvery = texts.some(
-      (text) => SAYS_EVERY.some((form) => form.test(text)) && OF_MISTAKES.test(text) && !SAYS_PERHAPS.test(text),
-    );
-    const isAlwaysThere = texts.some(
-      (text) => /\balways\b/i.test(text) && new RegExp(`\\b${reply.status}\\b`).test(text),
-    );
-    if (!namesEvery && !isAlwaysThere) continue;
-    const leads = wordsOf(pointer?.schema ?? {});
-    return {
-      ...{ list: name, pointer: pointer?.name, parameter: parameter?.name, isAlwaysThere, namesEvery },
-      leadsToMissing: /\b(?:missing|lacking|absent|left out)\b/i.test(leads),
-      leadsToUnknown: /\b(?:unknown|not known|unexpected|undocumented|unrecogni[sz]ed)\b/i.test(leads),
-    };
-  }
-  return undefined;
-});
+const mistakesOf = memoized((operation: Operation) =>
+  memoized((reply: Reply): Mistakes | undefined => {
+    const schema = jsonMediaType(reply.content)?.schema;
+    for (const { name, schema: member } of propertiesOf(schema ?? {}).values()) {
+      const single = [...propertiesOf(itemsOf(member) ?? {}).values()];
+      const wordsOf = (of: Schema): string => String(of.description ?? '');
+      /** What is said around of a member of each mistake, from its name on. */
+      const around = ({ name: of }: Property): readonly string[] =>
+        paragraphsAround(operation, of)
+          .flatMap((text) => text.split(`\`${of}\``).slice(1, 2))
+          .map((text) => text.split('.', 1).join());
+      const pointer = single.find(
+        (one) =>
+          keywordOf(one.schema, 'format') === 'json-pointer' ||
+          /\bJSON[ -]?pointer|\bRFC ?6901\b/i.test(wordsOf(one.schema)),
+      );
+      const parameter = single.find(
+        (one) =>
+          /\b(?:query )?parameter\b/i.test(wordsOf(one.schema)) ||
+          around(one).some((text) =>
+            /^\W{1,3}(?:for |is |has )?(?:the )?name of (?:an?|the) (?:query )?parameter\b/i.test(text),
+          ),
+      );
+      if (pointer === undefined && parameter === undefined) continue;
+      const texts = [
+        ...[reply.description, wordsOf(member)].flatMap((text) => text.split(/(?<=[.;])\s+/)),
+        ...sentencesAround(operation, [name]),
+      ];
+      const namesEvery = texts.some(
+        (text) => SAYS_EVERY.some((form) => form.test(text)) && OF_MISTAKES.test(text) && !SAYS_PERHAPS.test(text),
+      );
+      const isAlwaysThere = texts.some(
+        (text) => /\balways\b/i.test(text) && new RegExp(`\\b${reply.status}\\b`).test(text),
+      );
+      if (!namesEvery && !isAlwaysThere) continue;
+      const [leads = ''] =
+        pointer === undefined
+          ? []
+          : [wordsOf(pointer.schema), ...around(pointer)].filter((text) => /\bpointer\b/i.test(text));
+      return {
+        ...{ list: name, pointer: pointer?.name, parameter: parameter?.name, isAlwaysThere, namesEvery },
+        leadsToMissing: /\b(?:missing|lacking|absent|left out)\b/i.test(leads),
+        leadsToUnknown: /\b(?:unknown|not known|unexpected|undocumented|unrecogni[sz]ed)\b/i.test(leads),
+      };
+    }
+    return undefined;
+  }),
+);
 
 /** That a refusal names all that is wrong: "lists every field that is wrong", "one entry for each violation", "all errors are reported". */
 const SAYS_EVERY: readonly RegExp[] = [
-  /\b(?:names?|lists?|tells?|reports?|contains?|includes?|holds?|gives?|shows?)\b[^.;]{0,20}\b(?:every|each|all)\b/i,
+  /\b(?:names?|lists?|tells?|reports?|contains?|includes?|holds?|gives?|shows?)\b[^.;]{0,20}\b(?:every(?:thing)?|each|all)\b/i,
   /\b(?:one|an?)(?: (?:entry|item|element|object|error|detail))? (?:for (?:each|every)|per)\b/i,
-  /\b(?:all|every|each)\b[^.;]{0,50}\b(?:is|are) (?:named|listed|reported|told|given|returned|included|shown)\b/i,
+  /\b(?:all|every(?:thing)?|each)\b[^.;]{0,50}\b(?:is|are) (?:named|listed|reported|told|given|returned|included|shown)\b/i,
 ];
 const OF_MISTAKES =
   /\b(?:wrong|invalid|fail\w*|broken|breaks?|violat\w+|mistakes?|errors?|problems?|faults?|offending|bad|incorrect)\b/i;
@@ -164,7 +191,7 @@ export const refusalNames: Oracle = {
     const { request, response } = exchange;
     if (response === undefined || !isOfOperation(exchange) || ![400, 422].includes(response.status)) return undefined;
     const reply = replyFor(request.operation, response.status);
-    const mistakes = reply?.status === response.status ? mistakesOf(reply) : undefined;
+    const mistakes = reply?.status === response.status ? mistakesOf(request.operation)(reply) : undefined;
     const value = jsonOf(exchange);
     if (mistakes === undefined || !isObject(value)) return undefined;
     const parameters = wrongInQuery(request);

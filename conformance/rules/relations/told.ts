@@ -137,9 +137,10 @@ export const total: Relation = {
   judge: (told) => {
     const { exchange, listing, before } = told;
     const { resource, role } = told.purpose;
-    if (role !== 'list' || listing?.isUnderstood !== true || !listing.isFirstPage) return undefined;
+    if (role !== 'list' || listing?.isUnderstood !== true) return undefined;
     const uncalled = countUncalled(told);
     if (uncalled !== undefined) return [uncalled];
+    if (!listing.isFirstPage) return undefined;
     const isNarrow = listing.filters.length + listing.conditions.length > 0;
     const judged = totalsOf(resource).filter(({ isOfLeft }) => isOfLeft || !isNarrow);
     if (judged.length === 0) return undefined;

@@ -31,13 +31,15 @@ export function sentencesAbout({ around = [] }: Operation, name: RegExp): readon
   return found;
 }
 
-/** The sentences of a text. A line of a list is one of its own; a name may have a dot in it. Many operations have the same text around. */
+/** The sentences of a text, without emphasis. A line of a list is one of its own; a name may have a dot in it. Many operations have the same text around. */
 export const sentencesIn = memoizedByText((text: string): readonly string[] =>
   text
     .split(/(?<=[.!?;])\s+|\n\s*(?:\n|[-*]\s)/)
-    .map((one) => one.replaceAll(/\s+/g, ' ').trim())
+    .map((one) => one.replaceAll(/\s+/g, ' ').replaceAll(EMPHASIS, '').trim())
     .filter((one) => one !== ''),
 );
 
 /** A part behind a semicolon goes on with what stands before it. */
 const GOES_ON = /^(?:it|they|this|these|such|that|those|each|any|all of (?:them|these))\b/i;
+
+const EMPHASIS = /(?<![\w`*/])\*{1,2}(?=[a-z])|(?<=[a-z])\*{1,2}(?![\w`*/])/gi;
