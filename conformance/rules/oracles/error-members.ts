@@ -235,8 +235,8 @@ const NAMES_MEMBER =
 function repeatedBy({ name, schema }: Property, around: readonly string[], operation: Operation): Said['repeated'] {
   const beside = sentencesOf(String(schema.description ?? '')).filter((text) => !OF_REQUEST.test(text));
   const texts = [
-    ...around.flatMap((text) => REPEATS_HEADER.exec(text.split(`\`${name}\``)[1] ?? '') ?? []),
-    ...beside.flatMap((text) => SAME_AS_HEADER.exec(text) ?? []),
+    ...around.flatMap((text) => new RegExp(REPEATS_HEADER, 'i').exec(text.split(`\`${name}\``)[1] ?? '') ?? []),
+    ...beside.flatMap((text) => new RegExp(SAME_AS_HEADER, 'i').exec(text) ?? []),
   ].map((one) => (one ?? '').toLowerCase());
   const headers = operation.replies.flatMap((reply) => reply.headers.map((one) => one.name));
   const header = headers.find((one) => texts.includes(one.toLowerCase()));
@@ -245,14 +245,8 @@ function repeatedBy({ name, schema }: Property, around: readonly string[], opera
 
 const HEADER =
   '(?:header (?:field )?[`"\']?([a-z]+(?:-[a-z]+)+)\\b|[`"\']?\\b([a-z]+(?:-[a-z]+)+)[`"\']? (?:(?:response|reply) )?header\\b(?! of (?:the|your|a) request))';
-const REPEATS_HEADER = new RegExp(
-  `^,? (?:(?:is|repeats?|equals?|holds?|has|carries|contains|copies|mirrors|echoes|gives?|matches)(?: always| also)? )?(?:the same (?:value |id )?as |the (?:value|content|id|text) (?:of|in|from) |that (?:of|in) |as in )?(?:the )?(?:(?:response|reply) )?${HEADER}`,
-  'i',
-);
-const SAME_AS_HEADER = new RegExp(
-  `^(?:the )?${HEADER}\\.?$|\\b(?:same (?:value |id )?as|values? (?:of|in|from)|equals?|repeats?|copy of|copies|mirrors|matches|as in|also in)(?: in)? (?:the )?(?:(?:response|reply) )?${HEADER}`,
-  'i',
-);
+const REPEATS_HEADER = `^,? (?:(?:is|repeats?|equals?|holds?|has|carries|contains|copies|mirrors|echoes|gives?|matches)(?: always| also)? )?(?:the same (?:value |id )?as |the (?:value|content|id|text) (?:of|in|from) |that (?:of|in) |as in )?(?:the )?(?:(?:response|reply) )?${HEADER}`;
+const SAME_AS_HEADER = `^(?:the )?${HEADER}\\.?$|\\b(?:same (?:value |id )?as|values? (?:of|in|from)|equals?|repeats?|copy of|copies|mirrors|matches|as in|also in)(?: in)? (?:the )?(?:(?:response|reply) )?${HEADER}`;
 const OF_REQUEST = /\brequest(?:['’]s)? header\b|\bheader [^.;]{0,40}\bof (?:the|your|a) request\b/i;
 
 /** "For 400 `parameter_invalid` and 422 there is an `errors` array". */
