@@ -97,10 +97,12 @@ function tellingFields({ operation }: Subject): JsonRecord {
 /** Mail addresses with capitals, where words say that they are kept as they were sent. */
 function mailAsWritten({ subject, options, notes }: CaseContext): JsonRecord {
   const isSaidOfAll = sentencesAround(subject.operation).some((text) => OF_TEXTS.test(text) && AS_WRITTEN.test(text));
+  const shown = propertiesOf(subject.purpose?.resource.schema ?? {});
   const fields = [...propertiesOf(bodyOf(subject.operation)?.schema ?? {}).values()].flatMap(
     ({ name, schema, readOnly }) => {
       const value = `Kept.As${options.seed}x${notes.values.made}@Example.com`;
-      const isSaid = isSaidOfAll || AS_WRITTEN.test(String(schema.description ?? ''));
+      const isSaid =
+        isSaidOfAll || [schema, shown.get(name)?.schema].some((one) => AS_WRITTEN.test(String(one?.description ?? '')));
       const isMail = !readOnly && schema.format === 'email' && validatorOf(schema, 'request')(value) === undefined;
       return isMail && isSaid ? [[name, value] as const] : [];
     },
@@ -110,7 +112,7 @@ function mailAsWritten({ subject, options, notes }: CaseContext): JsonRecord {
 
 const OF_TEXTS = /\b(?:texts?|strings?|values?|members?|fields?)\b/i;
 const AS_WRITTEN =
-  /\b(?:as|how) (?:(?:it|they|you|the client) (?:was|were|is|are|has|have)? ?)?(?:been )?(?:written|sent|entered|typed)\b|\bcase (?:is )?(?:kept|preserved)\b|\bpreserv\w* (?:the |its )?case\b|\bverbatim\b|\bbyte for byte\b/i;
+  /\b(?:as|how) (?:(?:it|they|you|the client) (?:was|were|is|are|has|have)? ?)?(?:been )?(?:written|sent|entered|typed|given|provided|supplied|received)\b|\bcapitals? (?:letters? )?(?:are |is )?(?:included|kept|preserved)\b|\bcase (?:is )?(?:kept|preserved)\b|\bpreserv\w* (?:the |its )?case\b|\bverbatim\b|\bbyte for byte\b/i;
 
 /** The first of them that fits is sent: of texts one that is as long as it may be. */
 function tellingFor(schema: Schema): readonly unknown[] {

@@ -36,3 +36,24 @@ test('another paragraph promises nothing of them', async () => {
   const general = 'A key belongs to an account. Only successful answers are remembered.\n\nSee Idempotency-Key.';
   expect(await promisesBy(general)).toMatchObject({ isOfCaller: false, forgetsRefusals: false, sameReply: false });
 });
+
+test('what is said of a key that comes again later, at once, and elsewhere', async () => {
+  const later = `Repeating a request with its \`Idempotency-Key\` gives the first reply again. That is so even when the record has
+changed since, and also when both are under way at the same time. The same key with another body or on another path is
+refused with 409. Only successful requests use up a key.`;
+  expect(await promisesBy(later)).toMatchObject({
+    ...{
+      sameReply: true,
+      isOfFirst: true,
+      isAtOnce: true,
+      isOfPath: true,
+      forgetsRefusals: true,
+      isOfOperation: false,
+    },
+  });
+  const open = `The same Idempotency-Key gives the first reply again. A second request while the first is under way is refused
+with 409. Keys count within a path.`;
+  expect(await promisesBy(open)).toMatchObject({ isOfFirst: false, isAtOnce: false, isOfPath: false });
+  const apart = 'An `Idempotency-Key` is yours.\n\nIdempotency keys of one shop never get in the way of another.';
+  expect(await promisesBy(apart)).toMatchObject({ isOfCaller: true });
+});

@@ -6,6 +6,7 @@ import {
   paragraphsAround,
   type Reply,
   replyFor,
+  sentencesAround,
 } from '../../openapi/contract';
 
 /**
@@ -40,6 +41,12 @@ export const saysAgain = (value: string | undefined): boolean =>
 interface Promises {
   /** Whether it is answered by the very reply of the first. */
   readonly sameReply: boolean;
+  /** Whether words say that it is the very reply of the first also when the record has changed since. */
+  readonly isOfFirst: boolean;
+  /** Whether words say that requests at once are answered by it, too. */
+  readonly isAtOnce: boolean;
+  /** Whether words say that a key is refused at another path. */
+  readonly isOfPath: boolean;
   /** The replies by which another body under the name is refused; undefined where no word says so. */
   readonly otherBody: readonly Reply[] | undefined;
   /** Whether words say that a key counts within its operation alone. */
@@ -55,10 +62,21 @@ interface Promises {
 const OF_OPERATION =
   /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:(?:(?:an?|the|one|each|its|this|that) )?(?:accounts?|callers?|clients?|api[- ]keys?|users?|tenants?) and )?(?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bkeys? (?:is|are) (?:unique )?(?:per|scoped to) [^.;]{0,30}\b(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|unrelated|different|own|nothing to do)\b|\bsame key\b[^.;]{0,40}\b(?:at|on|for|with|in|under) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:separate|independent|unrelated|nothing to do|counts? (?:apart|anew)|(?:is|are) (?:an)?other)\b|\bfor the (?:[^.;]{0,50}\band the )?(?:operation|endpoint|path|route) (?:that )?(?:it|they) (?:was|were|is|are) (?:sent|used|given)\b|\bkeys? together with [^.;]{0,40}\b(?:operation|endpoint|path|route)\b/i;
 
+/** `That is so even when the record has changed since`. */
+const OF_FIRST =
+  /\b(?:even|also) (?:if|when|after|though)\b[^.;]{0,60}\b(?:changed|deleted|updated|modified|removed|moved on|gone)\b|\b(?:whatever|no matter what)\b[^.;]{0,50}\b(?:since|meanwhile|in the meantime|later)\b|\bas (?:it was|they were) (?:at first|then|when (?:it|they) (?:was|were) (?:sent|made))\b/i;
+/** `And when the two requests are under way at the same time`. */
+const AT_ONCE =
+  /\b(?:at the same time|at once|simultaneous(?:ly)?|concurrent(?:ly)?|in parallel|under way|in flight)\b/i;
+const NOT_AT_ONCE = /\b4\d\d\b|\brefus|\breject|\bconflict|\berror|\bnot\b/i;
+/** `The same key on another path is refused`. */
+const OF_PATH =
+  /\b(?:on|at|for|with|under|against|to) (?:an)?(?:other|different) (?:path|endpoint|operation|route|URL|URI|resource)s?\b|\b(?:path|endpoint|operation|route|URL|URI)\b[^.;]{0,30}\b(?:differs?|is different|is another|mismatch\w*|(?:does|do) not match)\b/i;
+
 const OF_CALLER =
-  /\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:calling |same |own |authenticated )?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bfor the (?:account|caller|client|api[- ]key|user|tenant|workspace|organi[sz]ation|merchant|customer) (?:that|who|which) (?:has )?(?:sent|sends|used|uses|made|makes|gave)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:(?:an)?other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b|\bkeys? together with (?:the|its|an?) (?:account|caller|client|api[- ]key|user|tenant)\b/i;
+  /\b(?:idempotency |request )?keys of one (?:house|account|tenant|caller|client|user|organi[sz]ation|workspace|merchant|customer|shop|store|company|team)\b[^.;]{0,40}\b(?:never|not|nothing)\b[^.;]{0,40}\b(?:an)?other\b|\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:calling |same |own |authenticated )?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bfor the (?:account|caller|client|api[- ]key|user|tenant|workspace|organi[sz]ation|merchant|customer) (?:that|who|which) (?:has )?(?:sent|sends|used|uses|made|makes|gave)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:(?:an)?other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b|\bkeys? together with (?:the|its|an?) (?:account|caller|client|api[- ]key|user|tenant)\b/i;
 const FORGETS_REFUSALS =
-  /\b(?:errors?|refus\w+|reject\w+|fail\w*|4\d\d|4xx)\b[^.;]{0,60}\b(?:not|never) (?:be )?(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\bonly (?:successful|successes|2xx|accepted)\b[^.;]{0,60}\b(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*)\b[^.;]{0,60}\b(?:key (?:stays|is|remains) free|do(?:es)? not (?:use up|consume)|(?:same )?key (?:may|can) be (?:used|sent) again)\b/i;
+  /\b(?:errors?|refus\w+|reject\w+|fail\w*|4\d\d|4xx)\b[^.;]{0,60}\b(?:not|never) (?:be )?(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\bonly (?:successful|successes|2xx|accepted)\b[^.;]{0,60}\b(?:remembered|stored|kept|saved|cached|recorded|replayed|(?:uses?|used) up|consumes?|spends?)\b|\bafter (?:an? |any )?(?:errors?|refusals?|failures?|4xx)\b[^.;]{0,40}\b(?:as good as new|stays? free|is free|unused|usable|not used up)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*)\b[^.;]{0,60}\b(?:key (?:stays|is|remains) free|do(?:es)? not (?:use up|consume)|(?:same )?key (?:may|can) be (?:used|sent) again)\b/i;
 
 const AS_JSON =
   /\bas JSON\b|\bJSON values?\b|\bsemantic|\b(?:member|key|field|property|properties|members|keys|fields)s?['’]? order\b|\border of (?:the |its |their )?(?:members|keys|fields|properties)\b|\b(?:members|keys|fields|properties) in (?:an)?other order\b/i;
@@ -76,7 +94,8 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
   const header = requestNameOf(operation);
   if (header === undefined) return undefined;
   const { summary, description, replies } = operation;
-  const ofHeader = [header.description, ...paragraphsAround(operation, header.name)].join(' ');
+  const elsewhere = sentencesAround(operation).filter((text) => /\bidempotency[- ]keys?\b/i.test(text));
+  const ofHeader = [header.description, ...paragraphsAround(operation, header.name), ...elsewhere].join(' ');
   const own = [ofHeader, ...[summary, description].filter((text) => KEY.test(text))];
   const sentences = own.flatMap((text) => text.split(/(?<=[.;])\s/));
   const refusals = replies.filter(({ status }) => [400, 409, 422].includes(Number(status)));
@@ -85,7 +104,11 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
   const told = (said?.match(/\b4\d\d\b/g) ?? []).flatMap((status) => replyFor(operation, Number(status)) ?? []);
   const otherBody = named.length > 0 ? named : told.length > 0 ? told : said === undefined ? undefined : refusals;
   const successes = replies.filter(({ status }) => Number(status) < 300).map(({ description: text }) => text);
+  const isSame = sentences.some((text) => SAME_REPLY.test(text));
   return {
+    isOfFirst: isSame && sentences.some((text) => OF_FIRST.test(text)),
+    isAtOnce: isSame && sentences.some((text) => AT_ONCE.test(text) && !NOT_AT_ONCE.test(text)),
+    isOfPath: sentences.some((text) => OF_PATH.test(text) && REFUSED.test(text)) && !OF_OPERATION.test(ofHeader),
     sameReply: [...own, ...successes.filter((text) => KEY.test(text))].some((text) => SAME_REPLY.test(text)),
     otherBody,
     isOfOperation: OF_OPERATION.test(ofHeader),

@@ -26,6 +26,7 @@ export interface CollectionStore extends Collection {
   /** Keys of the parents, by parameter. */
   readonly parents: Readonly<Record<string, string>>;
   readonly records: ReadonlyMap<string, KnownRecord>;
+  readonly ids: Map<string, unknown>;
   readonly there: Set<string>;
   readonly unchanged: Set<string>;
   readonly unset: Map<string, boolean>;
@@ -40,8 +41,8 @@ export interface CollectionStore extends Collection {
   bury(key: string, deletedBy: Exchange): void;
   /** It may be there again. */
   unbury(key: string): void;
-  /** Nothing is known of it any more. */
-  forget(): void;
+  /** Nothing is known of its records any more. @param areGone whether they are not to be named either */
+  forget(areGone: boolean): void;
 }
 
 /**
@@ -101,10 +102,12 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
   const unset = new Map<string, boolean>();
   const gone = new Map<string, Gone>();
   const values: CollectionStore['values'] = new Map();
+  const ids = new Map<string, unknown>();
   const store: CollectionStore = {
     resource,
     parents,
     records,
+    ids,
     there,
     unchanged,
     unset,
@@ -113,6 +116,7 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
     values,
     longest: 0,
     set(key, record) {
+      noteId(ids, key, record);
       if (room.take(record, records.get(key))) records.set(key, record);
       else for (const keys of [records, there, unchanged]) keys.delete(key);
     },
@@ -130,7 +134,8 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
       room.leave(gone.get(key)?.record);
       gone.delete(key);
     },
-    forget() {
+    forget(areGone) {
+      if (areGone) ids.clear();
       for (const record of records.values()) room.leave(record);
       for (const { record } of gone.values()) room.leave(record);
       for (const one of [records, there, unchanged, gone, values]) one.clear();
@@ -138,6 +143,17 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
     },
   };
   return store;
+}
+
+/** So many ids are kept. */
+const MOST_IDS = 100;
+
+/** Notes an id as the last one, where the run has made it; of others as many as there is room for. */
+function noteId(ids: Map<string, unknown>, key: string, { id, isCreated }: KnownRecord): void {
+  if (isCreated) ids.delete(key);
+  if (isCreated || ids.size < MOST_IDS) ids.set(key, id);
+  const [oldest] = ids.keys();
+  if (ids.size > MOST_IDS && oldest !== undefined) ids.delete(oldest);
 }
 
 const distinct = (values: readonly unknown[]): readonly unknown[] => [

@@ -37,7 +37,7 @@ export function learn(known: KnownStore, exchange: Exchange, isComparable: boole
   if (!mayHaveChanged(exchange)) return;
   if (purpose !== undefined) noteWrite(known, purpose);
   // What plays no part in a resource may have done anything.
-  else for (const collection of known.collections()) collection.forget();
+  else for (const collection of known.collections()) collection.forget(false);
 }
 
 /** A write to one resource may change records of others, and a deletion delete them. */
@@ -87,13 +87,14 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
   delete: (known, collection, exchange, shows) => {
     const id = idInPath(exchange, collection.resource);
     if (isRefusal(exchange) || id === undefined) return;
+    collection.ids.delete(id);
     // By 202 a server says that it will see to it, some time. What was asked for at once may have been read before.
     const isGone = isSuccess(exchange) && exchange.response?.status !== 202;
     if (shows && isGone && hasToStay(exchange, collection)) collection.bury(id, exchange);
     else collection.delete(id);
     collection.values.clear();
     collection.longest = 0;
-    for (const other of known.collections()) if (isBelow(other, collection.resource, id)) other.forget();
+    for (const other of known.collections()) if (isBelow(other, collection.resource, id)) other.forget(true);
   },
 };
 

@@ -26,7 +26,7 @@ export function createViews(contract: Contract, usual: KnownStore): Views {
   const room = createRoom();
 
   const forgetView = (name: string): void => {
-    for (const collection of views.get(name)?.collections() ?? []) collection.forget();
+    for (const collection of views.get(name)?.collections() ?? []) collection.forget(true);
     views.delete(name);
   };
 
@@ -59,7 +59,7 @@ export function createViews(contract: Contract, usual: KnownStore): Views {
       if (isOfOperation(exchange)) for (const known of views.values()) learn(known, exchange, false);
     },
     forget() {
-      for (const known of views.values()) for (const collection of known.collections()) collection.forget();
+      for (const known of views.values()) for (const collection of known.collections()) collection.forget(true);
     },
   };
 }

@@ -80,6 +80,8 @@ export function conditionOn(
     sentencesOf(text)
       .flatMap((sentence) =>
         sentence
+          .replaceAll(BESIDE_IT, '')
+          .replace(SO_DOES, (all, it: string) => (REFUSES.test(sentence) ? `, and ${it} is refused` : all))
           .replace(ABSENT_OR, ' ')
           .replace(UNKNOWN_OR, '$1 ')
           .replace(THERE_AND, '$1 be $2')
@@ -108,6 +110,12 @@ export function conditionOn(
   if ((from.length === 0 && notFrom.length === 0) || statuses.length === 0) return undefined;
   return { from: from.length === 0 ? undefined : from, notFrom, statuses };
 }
+
+/** What a refusal has with it: `409 wrong_state (with current set to closed)`. */
+const BESIDE_IT = /\s*\((?:with|and|see|where|its?|the) [^()]*\)/gi;
+/** `An article that is archived gives 409, and so does a closed account`. */
+const SO_DOES =
+  /,? (?:and so (?:does|do|is|are)|as (?:does|do|is|are)|and likewise(?: for)?|and the same (?:goes|holds) for) ((?:an? |the )?[^.;,]+)(?=\W*$)/i;
 
 /** That it is not there, which is said of it beside its state: `the article does not exist or is archived`. */
 const ABSENT_OR =

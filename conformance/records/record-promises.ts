@@ -10,13 +10,19 @@ export const RECORD_PROMISES: readonly Promised[] = [
   {
     promise: 'it is answered by the first reply',
     names: 'that header',
-    words: 'the same, original, first, stored, cached reply (response, result); the response again; replayed',
+    words:
+      'the same, original, first, stored, cached reply (response, result); the response again; replayed. Even when (if) the record has changed (been deleted) since, whatever happened meanwhile: then also when it has; at the same time, at once, in parallel, under way: then at once, too, and not beside a refusal',
   },
   {
     promise: 'a key with another body is refused',
     names: 'that header, or a 400, 409 or 422',
     words:
       'different, other, changed body (payload, request, parameters), mismatch, beside refused, rejected, error, a status',
+  },
+  {
+    promise: 'a key that one path has had is refused at another',
+    names: 'that header',
+    words: 'on (at, for, with) another path (endpoint, operation, URL), beside refused, rejected, error, a status',
   },
   {
     promise: 'a key that one operation has had is a new one at another',
@@ -74,7 +80,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a record is not deleted while others belong to it',
     names: 'what is made at a path right below it, or names it in its body; a 400, 409, 422 or 423 of the DELETE',
     words:
-      'has (still has, contains, is used by, is referenced by) x; while an x has a line with it, one that an x goes to cannot be deleted; x that are (not) open, open x (which they are: x that are draft or sent are called open), unless all its x are closed; of no other x. Where it is refused for nothing else, it is deleted without them',
+      'has (still has, contains, is used by, is referenced by) x; while an x has a line with it, one that an x goes to cannot be deleted; x that are (not) open, open x (which they are: x that are draft or sent are called open), unless all its x are closed; of no other x; only owners without (with no) x can be, cancelled ones included; an owner that any x refers to, whatever its status. Where it is refused for nothing else, it is deleted without them',
   },
   {
     promise: 'what belongs to a record goes with it, or stays, when it is deleted',
@@ -86,7 +92,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'no more records belong to another',
     names: 'the same; a 400, 403, 409, 422 or 429 of the create',
     words:
-      'at most 8 x, no more than, up to, a maximum (limit) of, has 8 x already; to twenty-five, and not per page, at a time',
+      'at most 8 x, no more than, up to, a maximum (limit) of, has 8 x already; around the create, after a sentence about x: an owner has at most 8; to twenty-five, and not per page, at a time',
   },
   {
     promise: 'of what belongs to a record one is marked',
@@ -117,7 +123,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'what is named has to be in a state',
     names: 'a member such as `owner_id`, with a 409 or 422',
     words:
-      'the owner is not active, is closed; the owner must be (has to be) active, only for an active owner; its state, or a choice or a flag that clients set',
+      'the owner is not active, is closed; the owner must be (has to be) active, only for an active owner; and so does (is) a closed owner, behind what else is refused; its state, or a choice or a flag that clients set. Of what is made below it, around the owner: closed owners can neither … nor be given x (409)',
   },
   {
     promise: 'the moves of a state',
@@ -151,7 +157,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'no two records have the same value',
     names: 'a text or whole number of a create',
     words:
-      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name; of a sentence about the operation or a tag what stands before *is unique*, *already in use*, *must not be used*, or behind *one x per*. Not beside not unique. Of what the server gives: unique, beside a member that each record has, not below another record. In any case: case-insensitive, regardless of case, case is ignored, upper and lower case are the same (not told apart). Of each account by itself: within (of, in, per) an account, tenant, organization',
+      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name; of a sentence about the operation or a tag what stands before *is unique*, *already in use*, *must not be used*, or behind *one x per*, *no two … have the same*; of a create so for a change with a 409. Not beside not unique. Of what the server gives: unique, beside a member that each record has, not below another record. In any case: case-insensitive, regardless of case, case is ignored, upper and lower case are the same (not told apart). Otherwise another case is another value: case-sensitive, case matters, upper and lower case are different. Of each account by itself: within (of, in, per) an account, tenant, organization',
   },
   {
     promise: 'a member of a record never changes',
@@ -163,7 +169,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a text comes back otherwise than it was sent',
     names: 'the member by its words, or all texts',
     words:
-      'trimmed, white space around it is cut (removed); spaces collapsed; stored (returned, converted) in lower case, upper case; NFC, Unicode-normalised. Not beside not, never',
+      'trimmed, white space around it is cut (removed): then it has to be, but beside may, can, ignored; spaces collapsed; stored (returned, converted) in lower case, upper case; NFC, Unicode-normalised. Not beside not, never',
   },
   {
     promise: 'how long a text may be is counted in code points',

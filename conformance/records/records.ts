@@ -105,6 +105,8 @@ export interface Gone {
 export interface Collection {
   /** By `keyOf` their ids, in the order in which they were seen first. */
   readonly records: ReadonlyMap<string, KnownRecord>;
+  /** By `keyOf` them, ids of records that were seen of late: these may be named, also when nothing more is known of them. The run's own come last. */
+  readonly ids: ReadonlyMap<string, unknown>;
   /** The most records that one unfiltered list has shown. */
   readonly longest: number;
   /** Keys of the records that were shown since a record of another resource was deleted: that may delete others. */

@@ -1,6 +1,6 @@
 import type { Operation, Resource } from '../../openapi/contract';
 import { conditionOn } from './action-words';
-import { guardOf, leftBy, mostOf, singleOf, totalsOf, withNoun } from './related-words';
+import { closedFor, guardOf, leftBy, mostOf, singleOf, totalsOf, withNoun } from './related-words';
 
 const text = (description: string, schema: object = { type: 'integer' }) => ({ ...schema, description });
 const record = (properties: object) => ({ type: 'object', properties });
@@ -92,6 +92,13 @@ test.each([
     'The last order can only be deleted when it is empty (409), and an order to which a line belongs cannot be deleted (409).',
     'open shipped cancelled',
   ],
+  [
+    'Only orders without any lines, cancelled ones included, can be deleted; otherwise the answer is 409.',
+    'open shipped cancelled',
+  ],
+  ['Only an order with no open lines can be removed (409 `in_use`).', 'open'],
+  ['An order that any line refers to, whatever its status, cannot be removed (409).', 'open shipped cancelled'],
+  ['An order that lines use, regardless of their state, cannot be removed (409).', 'open shipped cancelled'],
   ['An order that no line needs cannot be deleted (409).', undefined],
   ['Refused with 409 while a line has no order.', undefined],
 ])('what keeps a record, with the status of its refusal: %s', (description, wanted) => {
@@ -120,6 +127,31 @@ test.each([
   ['At most 8 open lines.', undefined],
   ['At most 500 lines.', undefined],
 ])('how many there are: %s', (description, wanted) => expect(most(description)).toBe(wanted));
+
+test('how many there are may be said around, after what they are', () => {
+  const around = (...texts: readonly string[]) =>
+    mostOf({ ...operation('', { 409: 'Conflict' }), around: texts }, lines, orders(), true)?.most;
+  expect(around('Lines of an order. An order has at most five (409 `full`).')).toBe(5);
+  expect(around('Its order lines. An order can have up to 4.')).toBe(4);
+  expect(around('Rooms of an order. An order has at most five (409).')).toBeUndefined();
+  expect(around('Lines of an order. An order has at most five pages.')).toBeUndefined();
+});
+
+test('in which states of a record nothing is made below it', () => {
+  const closed = (said: string) =>
+    closedFor(
+      { ...orders(), operations: { read: { around: [said] } } } as never,
+      { path: '/orders/{id}/order-lines' } as Operation,
+      ['active', 'closed'],
+    );
+  expect(
+    closed('Closed orders keep what they have, but can neither be paid nor be given lines (409 `closed`).'),
+  ).toEqual(['closed']);
+  expect(closed('A closed order cannot get further lines (409).')).toEqual(['closed']);
+  expect(closed('Closed orders cannot be given lines unless they are reopened (409).')).toEqual([]);
+  expect(closed('Closed orders can be given lines.')).toEqual([]);
+  expect(closed('Closed orders cannot be paid (409).')).toEqual([]);
+});
 
 test('how many there are, beside a refusal', () => {
   expect(most('', { 409: 'The order has 12 lines already, or is closed.' })).toBe(12);
@@ -165,6 +197,9 @@ test.each([
   ['The customer is not active.', [['active'], []]],
   ['The customer is closed, or the room is taken.', [[], ['closed']]],
   ['The customer is closed', [[], ['closed']]],
+  ['A customer that is not active gives 409 (with `current` set to `closed`).', [['active'], []]],
+  ['A room that is taken gives 409, and so does a closed customer.', [[], ['closed']]],
+  ['A room that is taken is refused, as is a closed customer.', [[], ['closed']]],
   ['The order is not active.', undefined],
   ['The order of the customer is not active.', undefined],
 ])('which state is needed of what is named: %s', (conflict, wanted) => expect(needed(conflict)).toEqual(wanted));

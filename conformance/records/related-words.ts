@@ -5,6 +5,7 @@ import {
   propertiesOf,
   type Resource,
   sentencesAround,
+  sentencesIn,
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
@@ -152,15 +153,24 @@ const REFUSES =
 const LEAVES_ALL =
   /^\W*(?:nothing|neither|none|no)\b[^.;]*\b(?:changed|deleted|removed|created|done|made|touched)\W*$/i;
 
-const clausesOf = (text: string): readonly string[] =>
-  text.replace(/, (?:in )?(?:whatever|any|no matter) [^,«]{1,24},/i, '').split(/(?:,|;)\s+(?:(?:or|and)\s+)?/);
+const clausesOf = (text: string): readonly string[] => withoutAside(text).split(/(?:,|;)\s+(?:(?:or|and)\s+)?/);
 
-function heldBy(text: string, child: Resource, owner?: Pick<Resource, 'name'>): Meant | undefined {
-  const said = phrased(text, child);
+/** `Bookings, whatever their status, …`: that all of them are meant, which is so without it. */
+const withoutAside = (text: string): string =>
+  text.replaceAll(
+    /,? ?\(?\b(?:(?:in |of )?(?:whatever|whichever|any|no matter)|regardless of|irrespective of|independent(?:ly)? of) (?:what |which |(?:the|its|their) )?(?:states?|status(?:es)?|stages?|phases?)(?: (?:of (?:it|them|theirs)|(?:it|they) (?:is|are|has|have)(?: in)?))?(?:\)|,|(?= (?:cannot|can't|can not|may|must|is|are|can)\b))/gi,
+    '',
+  );
+
+function heldBy(whole: string, child: Resource, owner?: Pick<Resource, 'name'>): Meant | undefined {
+  const text = withoutAside(whole);
+  const said = phrased(text, child).replaceAll(ALSO_ONES, '');
   const none = said.match(UNLESS_NONE_OF)?.groups?.which;
   if (none !== undefined) return meantBy(`+${none}`, child);
   const all = said.match(UNLESS_ALL)?.groups?.which;
   if (all !== undefined) return meantBy(`-${all}`, child);
+  const without = said.match(ONLY_WITHOUT)?.groups?.which;
+  if (without !== undefined) return meantBy(without, child);
   if (UNLESS_NONE.test(said) || NO_USER.test(said)) return () => true;
   // By `only if` they are wanted.
   const forms = /\b(?:only|unless|until)\b/i.test(said) ? [HAS, EXISTS] : [HAS, EXISTS, STANDING, OF_THIS];
@@ -191,6 +201,13 @@ const UNLESS_ALL = /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once|after
 const UNLESS_NONE =
   /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›\W*$/iu;
 
+/** `Only members without any bookings can be removed`. */
+const ONLY_WITHOUT =
+  /\bonly\b[^.;‹]{0,40}\b(?:without|with no|that have no|that has no|who have no|having no|free of) ‹(?<which>[^›]*)›(?=,? (?:can|may|are|is)\b|\W*$)/iu;
+/** `Bookings, cancelled ones included`: all of them. */
+const ALSO_ONES =
+  /,? \(?(?:(?:even|also|not even) (?:the )?«[^»]*»(?: ones)?|«[^»]*» ones (?:included|too|as well)|including (?:the )?«[^»]*»(?: ones)?)(?:\)|,(?= )|(?=\W*$))/giu;
+
 /** `Only if it has no open orders`. */
 const UNLESS_NONE_OF =
   /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹\+(?<which>[^›]*)›\W*$/iu;
@@ -199,6 +216,22 @@ const UNLESS_NONE_OF =
 const SAYS_NO_USER =
   /\b(?:that|which) no \p{L}+(?: \p{L}+)? (?:contains?|uses?|references?|refers? to|has|holds?|names?)\b/iu;
 const NO_USER = /\b(?:that|which) no ‹› (?:contains?|uses?|references?|refers? to|has|holds?|names?)\b/i;
+
+/** The states of a record in which others are not made below it, as words around it say: `Closed accounts cannot be given cards (409)`. */
+export function closedFor(owner: Resource, { path }: Operation, values: readonly string[]): readonly string[] {
+  const child = { name: path.slice(path.lastIndexOf('/') + 1) };
+  const { read } = owner.operations;
+  const texts = [String(owner.schema.description ?? ''), ...(read?.around ?? [])].flatMap(sentencesIn);
+  const closed = texts
+    .filter(
+      (text) => !/\b(?:only|unless|until|except|if|when|while)\b/i.test(text) && withNoun(text, child).includes('‹›'),
+    )
+    .flatMap((text) => withNoun(quoted(text, values), owner, '⟨⟩').match(CLOSED)?.groups?.states ?? []);
+  return [...new Set(closed.flatMap(statesIn))];
+}
+
+const CLOSED =
+  /^\W*(?:an? |the |all )?(?<states>«[^»]*»(?:,? (?:or|and) «[^»]*»)*) ⟨⟩ [^;«⟨]*\b(?:can|may|must|are|is|could)(?: ?not|n't| neither| no longer| never)\b[^;«⟨]*\b409\b/iu;
 
 /** What words beside a delete say of a child's records: that they go along, or stay. */
 export interface Left {
@@ -263,14 +296,30 @@ export function mostOf(create: Operation, child: Resource, owner: Resource, isBe
   );
   const described = [create.summary, create.description, String(owner.schema.description ?? '')]
     .flatMap(sentencesOf)
-    .map((text) => ({ statuses: full.map(({ status }) => Number(status)), most: most(text, AT_MOST) }));
-  const found = [...beside, ...described].filter((one) => one.most !== undefined && one.statuses.length > 0);
+    .map((text) => most(text, AT_MOST));
+  // Around its operations what an owner has is theirs: `Passes of a member. A member has at most five.`
+  const around = (create.around ?? []).flatMap((text) => {
+    const sentences = sentencesIn(text);
+    return sentences
+      .filter((one, nth) => nth > 0 && withNoun(sentences[nth - 1] ?? '', child).includes('‹›') && !FEW_OF.test(one))
+      .map((one) => mostIn(withNoun(one, owner, '⟨⟩').replace(HAS_MOST, '$1 ‹›'), AT_MOST));
+  });
+  const told = [...described, ...around].map((one) => ({
+    statuses: full.map(({ status }) => Number(status)),
+    most: one,
+  }));
+  const found = [...beside, ...told].filter((one) => one.most !== undefined && one.statuses.length > 0);
   const [first] = found;
   // Of two figures one is of something else.
   return first?.most === undefined || found.some((one) => one.most !== first.most)
     ? undefined
     : { most: first.most, statuses: [...new Set(found.flatMap((one) => one.statuses))] };
 }
+
+/** What an owner has, without a word for it. */
+const HAS_MOST =
+  /(?<=⟨⟩ (?:(?:can|may|must) )?(?:has|have|holds?|owns?|gets?) )((?:at (?:the )?most|no more than|not more than|up to|a maximum of) (?:\p{L}+|\d{1,2}))(?= ?(?:[.;(]|\W*$|of (?:them|these)\b))/iu;
+const FEW_OF = /\b(?:if|unless|when|while|usually|mostly|by default)\b/i;
 
 const LIMITING: readonly number[] = [400, 403, 409, 422, 429];
 const SAYS_FULL = /\b(?:full|limit|maximum|at most|too many|no more|reached)\b/i;

@@ -16,7 +16,7 @@ import { firstValue } from '../arbitraries/schema';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
 import type { Clues } from '../records/clues';
 import { drawnSchemaOf } from '../records/paging';
-import { type JsonRecord, type Known, referredBy } from '../records/records';
+import { type Collection, type JsonRecord, type Known, referredBy } from '../records/records';
 import { fitOf, type Unfit } from './unfit';
 
 /** Values that the user has named for an operation, by its id and the name of a parameter or a member (`a.b`: b within a). */
@@ -113,13 +113,17 @@ export function referredValue({ notes }: Referring, { name, schema }: Parameter)
   return isOpen && schema.type !== 'boolean' ? notes.values.clues.referredBy(name, schema)[0] : undefined;
 }
 
+const NONE: Pick<Collection, 'records' | 'ids'> = { records: new Map(), ids: new Map() };
+
 /** Ids that a member may hold by its name, of what the server has shown. */
 export function referredIds(
   { contract, known, notes }: Referring & { readonly contract: Contract; readonly known: Known },
   { name, schema }: Pick<Property, 'name' | 'schema'>,
 ): readonly unknown[] {
   const resource = referredBy(contract, name, schema);
-  const ids = resource === undefined ? [] : [...known.collection(resource).records.values()].map(({ id }) => id);
+  const { records, ids: named } = resource === undefined ? NONE : known.collection(resource);
+  const seen = [...records.values()].map(({ id }) => id);
+  const ids = seen.length > 0 ? seen : [...named.values()].toReversed();
   const all = ids.length > 0 || schema.enum !== undefined ? ids : notes.values.clues.referredBy(name, schema);
   return fitOf(notes.values.unfit, name, all);
 }

@@ -103,7 +103,7 @@ export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Omi
 
 const NOTHING: Collection = {
   ...{ records: new Map(), longest: 0, there: new Set(), unchanged: new Set() },
-  ...{ unset: new Map(), running: new Set(), gone: new Map() },
+  ...{ unset: new Map(), running: new Set(), gone: new Map(), ids: new Map() },
 };
 
 /** What the user has said of the server. */

@@ -1,10 +1,20 @@
-import { type Operation, own, plain, propertiesOf, type Resource, replyFor, typesOf } from '../../openapi/contract';
+import {
+  documents,
+  type Operation,
+  own,
+  plain,
+  propertiesOf,
+  type Resource,
+  replyFor,
+  typesOf,
+} from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
 import { type Action, actionOf, sentencesOf } from '../records/action-words';
 import { deedOf, isWrite } from '../records/deeds';
 import type { JsonRecord } from '../records/records';
+import { closedFor } from '../records/related-words';
 import { type States, statesOf } from '../records/states';
 import { partOf, restOf, type Sum, sumOf } from '../records/sums';
 import { toRequest } from '../requests/request';
@@ -64,12 +74,19 @@ export function createsBelow({ contract }: CaseContext, resource: Resource, stat
     const whole = sumOf(resource, create, states);
     // What has to be all of it is no part.
     const sum = whole?.isExact === true ? undefined : whole;
-    const action = actionOf(create, states);
+    const action = actionBelow(resource, create, states);
     const isTold = action.from !== undefined || action.notFrom.length > 0 || action.isSaid;
     // What comes of a part of a sum is not what comes of each.
     const target = sum === undefined && action.isSaid ? action.target : undefined;
     return isTold || sum !== undefined ? [{ ...action, target, operation: create, sum }] : [];
   });
+}
+
+/** What words say of a create below the records of a resource: its own, and those around these. */
+export function actionBelow(host: Resource, create: Operation, states: States): Action {
+  const action = actionOf(create, states);
+  const isSaid = action.from !== undefined || action.notFrom.length > 0 || !documents(create, 409);
+  return isSaid ? action : { ...action, notFrom: closedFor(host, create, states.values) };
 }
 
 /** All that words say can be done to a record in some state, and where it leads. */

@@ -113,7 +113,7 @@ export async function createWithMost(context: CaseContext, extra: JsonRecord): P
 }
 
 /** Whether nothing else decides what a text may be. */
-const isFreeText = ({ enum: choices, pattern, ...schema }: Schema): boolean =>
+export const isFreeText = ({ enum: choices, pattern, ...schema }: Schema): boolean =>
   typesOf(schema).includes('string') && choices === undefined && pattern === undefined && schema.format === undefined;
 
 /** Why a create left no record to go on with. */

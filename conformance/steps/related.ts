@@ -10,7 +10,7 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
-import type { Exchange } from '../exchange/exchange';
+import type { Exchange, Request } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { takenSteps } from '../exchange/subject';
 import { createdIn, type JsonRecord } from '../records/records';
@@ -95,8 +95,11 @@ export async function createChild(context: CaseContext, owner: Resource, child: 
 }
 
 /** The same by one request, whatever comes of it. */
-export function sendChild(context: CaseContext, owner: Resource, child: Child, host: Owning): Promise<Exchange> {
+export const sendChild = (context: CaseContext, owner: Resource, child: Child, host: Owning): Promise<Exchange> =>
+  context.send(childRequest(context, owner, child, host));
+
+export function childRequest(context: CaseContext, owner: Resource, child: Child, host: Owning): Request {
   const { subject } = inRole(context, child.resource, 'create');
   const { body } = knownRecordBody(context, subject, naming(context, child, host));
-  return context.send(toRequest(subject.operation, { path: aboveOf(owner, child, host.id), body }));
+  return toRequest(subject.operation, { path: aboveOf(owner, child, host.id), body });
 }

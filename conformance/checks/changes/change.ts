@@ -10,16 +10,24 @@ import {
   type Schema,
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
-import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
-import { idOf, isReference, type JsonRecord, keyOf, recordOf, referredBy } from '../../records/records';
+import { idOf, isReference, type JsonRecord, keyOf, recordOf, referredBy, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { hasNaturalKey, wrapped } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
 import { sentIn } from '../../rules/relations/held';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
-import { createRecord, createWithMost, type Made, pathTo, readRecord, tryToCreate } from '../../steps/records';
+import {
+  createRecord,
+  createWithMost,
+  isFreeText,
+  type Made,
+  pathTo,
+  readRecord,
+  tryToCreate,
+} from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, inconclusive, replied, unlessUnjudged, Violation } from '../../verdict/verdict';
 
@@ -79,6 +87,30 @@ export const membersOf = (schema: Schema | undefined, pick: (property: Property)
       return value === undefined ? [] : [[property.name, value] as const];
     }),
   );
+
+/**
+ * Changes a record in as much as the server takes: by rules of its own it may refuse values that keep the schema. What its refusal
+ * names stays as it is then, and where it names nothing of it, all but free texts.
+ *
+ * @returns the last exchange, and what was sent; undefined where nothing of the record can be changed
+ */
+export async function sendOther(
+  context: CaseContext,
+  record: JsonRecord,
+  seed: number,
+  send: (values: JsonRecord) => Promise<Exchange>,
+) {
+  const properties = propertiesOf(recordBodyOf(context.subject)?.schema ?? {});
+  const values = otherValues(context, record, seed);
+  if (!hasMembers(values)) return undefined;
+  const first = { exchange: await send(values), values };
+  if (!isRefusal(first.exchange) || ![400, 422].includes(first.exchange.response?.status ?? 0)) return first;
+  const others = otherValues(context, record, seed);
+  const texts = Object.entries(values).filter(([name]) => isFreeText(properties.get(name)?.schema ?? {}));
+  const isPatch = context.subject.purpose?.role === 'patch';
+  const less = sameJson(others, values) && isPatch ? Object.fromEntries(texts) : others;
+  return !hasMembers(less) || sameJson(less, values) ? first : { exchange: await send(less), values: less };
+}
 
 /** What of a record an operation may set, each with another value than the record shows; where it shows none, what it lacks. */
 export function otherValues(

@@ -1,5 +1,5 @@
 import { documents, keywordOf, own, type Property, plain, propertiesOf } from '../../../openapi/contract';
-import { type Exchange, isRefusal } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { refusalStatuses, type Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
@@ -8,7 +8,7 @@ import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { createRecord, fetchRecord, recordMedia } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
-import { isOnMade, otherValues, sendChange, sendTo } from './change';
+import { isOnMade, otherValues, sendOther, sendTo } from './change';
 
 /** A time of the last change is a later one after each change, and the same after all else; that of the beginning stays. */
 export const changesTimed: Check = {
@@ -69,10 +69,10 @@ async function* followTimes(context: CaseContext): AsyncGenerator<Verdict> {
   const whenRead = judgeSame(Object.values(times), first, second, 'read', creation);
   // What goes on after a creation may change it once.
   yield whenRead === PASS ? PASS : judgeSame(Object.values(times), second, await look(), 'read', creation);
-  const values = Object.entries(otherValues(context, made, context.options.seed + 13));
-  const wanted = Object.fromEntries(context.subject.purpose?.role === 'patch' ? values.slice(0, 1) : values);
-  if (values.length === 0) return yield skip('nothing of it is changed');
-  const { by } = await sendChange(context, id, wanted);
+  const sent = await sendOther(context, made, context.options.seed + 13, (values) => sendTo(context, id, values));
+  if (sent === undefined) return yield skip('nothing of it is changed');
+  const { values: wanted, exchange: by } = sent;
+  if (!isSuccess(by) || by.response?.status === 202) throw new CannotJudge(`it was not done: ${outcomeOf(by)}`);
   let third = await look();
   const isMoved = (): boolean =>
     times.changed === undefined || instantIn(third.record, times.changed) !== instantIn(second.record, times.changed);

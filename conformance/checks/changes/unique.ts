@@ -25,7 +25,7 @@ export const uniqueKept: Check = {
     uniqueIn(subject).length > 0,
   clause: (subject) => clauseOf(subject, 409, `No two records have the same ${uniqueIn(subject)[0]?.name ?? 'value'}.`),
   cases: (subject, { parallel }) =>
-    uniqueIn(subject).flatMap(({ name, isCaseless }, nth) => [
+    uniqueIn(subject).flatMap(({ name, isCaseless, isCaseful }, nth) => [
       ...(parallel < 2 || nth > 0 || subject.purpose?.role === 'create'
         ? []
         : [{ name: `${name} at once`, tier: 2 as const, run: (context: CaseContext) => takeAtOnce(context, name) }]),
@@ -38,7 +38,14 @@ export const uniqueKept: Check = {
             },
           ]
         : []),
-      { name, tier: 1 as const, run: (context: CaseContext) => shareValue(context, name, (text) => text) },
+      {
+        name,
+        tier: 1 as const,
+        run: async function* (context: CaseContext) {
+          yield* shareValue(context, name, (text) => text);
+          if (isCaseful && subject.purpose?.role === 'create') yield await tellApart(context, name);
+        },
+      },
     ]),
 };
 
@@ -88,6 +95,30 @@ async function* shareValue(
 }
 
 const OF_BODIES: readonly number[] = [400, 422];
+
+/** Where words say that case makes another value, a record may have it. */
+async function tellApart(context: CaseContext, name: string): Promise<Verdict> {
+  const { subject } = context;
+  const resource = resourceOf(context);
+  const schema = propertiesOf(recordBodyOf(subject)?.schema ?? {}).get(name)?.schema ?? {};
+  const older = await makeWith(context, name, schema);
+  const value = own(sentIn(older.exchange, resource) ?? {}, name);
+  const other = typeof value === 'string' ? inOtherCase(value) : value;
+  const body = sameJson(other, value) ? undefined : bodyWith(context, older, name, other);
+  if (body === undefined) throw new CannotJudge(skip(`no other body has this ${name}`));
+  const { path } = older.exchange.request;
+  const exchange = replied(
+    await context.send(toRequest(subject.operation, { path, body: wrapped(context, subject, body) })),
+  );
+  if (exchange.response.status !== 409) return PASS;
+  return fail({
+    expected: `that it is done: the ${name} ${brief(value)} of another record differs in case, which tells them apart`,
+    actual: outcomeOf(exchange),
+    exchanges: [older.exchange, exchange],
+    key: `${name} in another case refused`,
+    topic: { member: name },
+  });
+}
 
 /** Of two records that are given one value at once, one alone has it then. */
 async function takeAtOnce(context: CaseContext, name: string): Promise<Verdict> {

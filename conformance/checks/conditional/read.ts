@@ -18,7 +18,7 @@ import {
   type Verdict,
   verdictsOf,
 } from '../../verdict/verdict';
-import { otherValues, sendTo } from '../changes/change';
+import { sendOther, sendTo } from '../changes/change';
 import { changeBelow, changeItemBelow, changesBelow, itemChangesBelow } from './below';
 
 /** A client that names what it has gets it again only once it is another (RFC 9110 §13.1.2). */
@@ -144,9 +144,9 @@ async function askAfterChange(context: CaseContext): Promise<Verdict> {
   const asking = { path: { ...made.exchange.request.path, ...pathTo(resource, made.id) } };
   const { exchange: first, tag } = await fetchTagged(context, asking);
   const changing = inRole(context, resource, changeOf(subject) ?? 'patch');
-  const values = otherValues(changing, made.record, options.seed + 21);
-  if (Object.keys(values).length === 0) throw new CannotJudge(skip('nothing of it can be changed'));
-  const change = replied(await sendTo(changing, made.id, values));
+  const sent = await sendOther(changing, made.record, options.seed + 21, (values) => sendTo(changing, made.id, values));
+  if (sent === undefined) throw new CannotJudge(skip('nothing of it can be changed'));
+  const change = replied(sent.exchange);
   if (!isSuccess(change)) throw new CannotJudge(`it was not changed: ${outcomeOf(change)}`);
   const again = replied(await sendParts(context, named(asking, tag)));
   if (again.response.status !== 304) return PASS;

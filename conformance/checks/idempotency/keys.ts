@@ -1,15 +1,16 @@
 import { isObject, type Operation, own, replyFor } from '../../../openapi/contract';
-import { type Exchange, isSuccess } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { promisesOf, requestNameOf, saysAgain, signOf } from '../../exchange/request-name';
 import { memberedBodyOf } from '../../exchange/subject';
 import { isWrite } from '../../records/deeds';
 import { idOf, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import type { Case, CaseContext, Check } from '../../steps/check';
+import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { sendParts } from '../../steps/paths';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { sendOther as sendOtherValues, sendTo } from '../changes/change';
 import { type Named, namedParts, served, twinMarkOf } from './named';
 import { sendAfterRefusal, sendAsOther, sendElsewhere, sendOther, sendUnderOther } from './others';
 
@@ -53,6 +54,22 @@ async function* sendAgain(context: CaseContext): AsyncGenerator<Verdict> {
   yield withoutSign(first, again) ?? (await twinsIn(context, named, [first, again])) ?? PASS;
   if (isOtherJudged(context.subject.operation)) yield await sendOther(context, named, first);
   yield await sendElsewhere(context, named, first);
+  if (promisesOf(context.subject.operation)?.isOfFirst === true) await sendAfterChange(context, named, first);
+}
+
+/** The reply is that of the first request also when the record has changed: the oracle holds one against the other. */
+async function sendAfterChange(context: CaseContext, named: Named, first: Exchange): Promise<void> {
+  const { resource, role } = context.subject.purpose ?? {};
+  const record = recordOf(first, resource);
+  const id = record && resource && idOf(record, resource);
+  const change = (['patch', 'replace'] as const).find((one) => resource?.operations[one] !== undefined);
+  if (role !== 'create' || resource === undefined || record === undefined || id === undefined || change === undefined)
+    return;
+  const changing = inRole(context, resource, change);
+  const changed = await sendOtherValues(changing, record, context.options.seed + 23, (values) =>
+    sendTo(changing, id, values),
+  );
+  if (changed !== undefined && isSuccess(changed.exchange)) await sendParts(context, named);
 }
 
 function inOtherOrder(body: unknown): unknown {
@@ -94,6 +111,14 @@ async function sendAtOnce(context: CaseContext): Promise<Verdict> {
     return record === undefined || resource === undefined ? [] : [keyOf(idOf(record, resource))];
   });
   const [id, other] = new Set(ids);
+  const refused = all.find(isRefusal);
+  if (refused !== undefined && promisesOf(context.subject.operation)?.isAtOnce === true)
+    return fail({
+      expected: `the first reply for each of ${count} equal requests at once with one key`,
+      actual: outcomeOf(refused),
+      exchanges: [...done.slice(0, 1), refused],
+      key: 'refused at once',
+    });
   if (other !== undefined)
     return fail({
       expected: `the record ${id} for each of ${count} equal requests at once with one key`,

@@ -27,6 +27,7 @@ function otherNamed(operations: readonly Operation[], operation: Operation): Ope
 /** Where a key counts within its operation, another one does what it is asked for. */
 export async function sendElsewhere(context: CaseContext, named: Named, first: Exchange): Promise<Verdict> {
   const { contract, subject } = context;
+  if (promisesOf(subject.operation)?.isOfPath === true) return sendToOther(context, named, first);
   const operation = otherNamed(contract.operations, subject.operation);
   if (operation === undefined || operation === subject.operation) return PASS;
   const elsewhere = { ...context, subject: subjectOf(context, operation) };
@@ -43,6 +44,27 @@ export async function sendElsewhere(context: CaseContext, named: Named, first: E
     actual: outcomeOf(second),
     exchanges: [first, second],
     key: 'elsewhere',
+  });
+}
+
+/** Where a key is refused at another path, the same request is done at none. */
+async function sendToOther(context: CaseContext, named: Named, first: Exchange): Promise<Verdict> {
+  const { contract, subject } = context;
+  const operation = contract.operations.find(
+    (one) => one !== subject.operation && isWrite(one) && !one.path.includes('{') && promisesOf(one)?.isOfPath === true,
+  );
+  if (operation === undefined) return PASS;
+  const name = requestNameOf(operation)?.name.toLowerCase() ?? '';
+  const header = requestNameOf(subject.operation)?.name.toLowerCase() ?? '';
+  const headers = { [name]: named.headers?.[header] ?? '' };
+  const second = replied(await context.send({ ...toRequest(operation, { ...named, path: {}, headers }) }));
+  if (!isSuccess(second)) return PASS;
+  return fail({
+    expected: `a refusal, since ${subject.operation.id} has had the key`,
+    actual: outcomeOf(second),
+    exchanges: [first, second],
+    key: 'other path',
+    topic: { wanted: 422 },
   });
 }
 

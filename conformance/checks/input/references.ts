@@ -203,7 +203,11 @@ function isSaid(
   const partsOf = (text: string): readonly string[] => text.split(/[.;:\n]+(?:\s|$)/);
   return (
     SAYS_THERE.test(described) ||
-    [summary, whole].flatMap(partsOf).some((sentence) => SAYS_THERE.test(sentence) && isAbout(sentence)) ||
+    [summary, whole]
+      .flatMap(partsOf)
+      .some(
+        (text) => isAbout(text) && (SAYS_THERE.test(text) || (SAYS_NO_SUCH.test(text) && SAYS_REFUSED.test(text))),
+      ) ||
     refusals
       .filter(({ status }) => !isInPath || status !== 404)
       .flatMap(({ description }) => partsOf(description))
@@ -218,6 +222,9 @@ function isSaid(
       refusals.some(({ status, description }) => status === 404 && !SAYS_ACCESS.test(description)))
   );
 }
+
+/** By a status: 404 may be that of the path. */
+const SAYS_REFUSED = /\b4(?:00|09|22)\b|\b(?:refus|reject)\w*/i;
 
 /** Where a refusal is about rights, too, what it says of records that are not there is no promise by itself. */
 const SAYS_ACCESS = /\b(?:access|permission|permitted|authori[sz]ed)/i;

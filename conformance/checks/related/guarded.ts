@@ -12,7 +12,17 @@ import { createRecord, fetchRecord, type Made } from '../../steps/records';
 import { type Child, childrenOf, createChild } from '../../steps/related';
 import { walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
+import {
+  CannotJudge,
+  clauseOf,
+  fail,
+  PASS,
+  replied,
+  skip,
+  unlessUnjudged,
+  type Verdict,
+  verdictsOf,
+} from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
 
 /** A record is not deleted, and nothing is done to it, while others stand in the way, as words say: then all is as before. */
@@ -43,6 +53,9 @@ function guardsOf(subject: Subject): readonly Guarded[] {
   });
 }
 
+/** In so many states in which it is over it is tried. */
+const MOST_OVER = 2;
+
 /** A record, and one that belongs to it. */
 export interface Pair {
   readonly host: Walker;
@@ -60,13 +73,15 @@ async function* tryGuarded(context: CaseContext, guarded: Guarded): AsyncGenerat
   const first = holding[0]?.[1];
   if (first === undefined) throw new CannotJudge(skip('no state is known in which it stands in the way'));
   yield* tryHeld(context, guarded, pair, first, ways);
-  // Also in one in which it is over, where that stands in the way as well.
+  // Also in those in which it is over, where they stand in the way as well.
   const states = statesOf(child.resource);
-  const over = holding.find(
+  const over = holding.filter(
     ([state, way]) => way.length > first.length && states !== undefined && isFinal(states, String(state)),
   );
-  const other = over && (await makePair(context, guarded));
-  if (over !== undefined && other !== undefined) yield* tryHeld(context, guarded, other, over[1], []);
+  for (const [, way] of over.slice(0, MOST_OVER)) {
+    const other = await makePair(context, guarded);
+    if (other !== undefined) yield* await verdictsOf(() => tryHeld(context, guarded, other, way, []));
+  }
 }
 
 async function* tryHeld(

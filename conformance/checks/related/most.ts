@@ -1,9 +1,9 @@
-import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { type Most, mostOf } from '../../records/related-words';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { createRecord } from '../../steps/records';
-import { type Child, childrenOf, createChild, type Owning, sendChild } from '../../steps/related';
+import { type Child, childRequest, childrenOf, createChild, type Owning, sendChild } from '../../steps/related';
 import { makeHost, walkerOf } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
@@ -46,6 +46,21 @@ async function* fillUp(
   const host = await makeOwner(context, owner, child);
   let last = await createChild(context, owner, child, host);
   for (let count = 1; count < most; count += 1) {
+    // Of several requests at once one alone has the last place.
+    const both = count === most - 1 && context.options.parallel > 1 ? await sendBoth(context, owner, child, host) : [];
+    const [one, other] = both.filter((sent) => isSuccess(sent) && sent.response?.status !== 202);
+    if (one !== undefined && other !== undefined)
+      return yield fail({
+        expected: `one that is done, since there is room for ${most} and there are ${count}`,
+        actual: `${both.length} requests at once were done`,
+        exchanges: [last.exchange, one, other],
+        key: 'too many at once',
+        topic: { wanted: statuses[0] ?? 409 },
+      });
+    if (one !== undefined) {
+      last = { ...last, exchange: one };
+      continue;
+    }
     const next = await unlessUnjudged(createChild(context, owner, child, host));
     if (next === undefined) return yield* tooFew(context, { owner, child, most: { most, statuses } }, host, count);
     last = next;
@@ -65,6 +80,13 @@ async function* fillUp(
   const { delete: remove } = resource.operations;
   if (remove === undefined || !isRefusal(exchange)) return;
 }
+
+const sendBoth = (
+  context: CaseContext,
+  owner: Child['resource'],
+  child: Child,
+  host: Owning,
+): Promise<readonly Exchange[]> => context.sendTogether([1, 2].map(() => childRequest(context, owner, child, host)));
 
 /** That one of those for which there is room is refused: again, and not for another record. */
 async function* tooFew(

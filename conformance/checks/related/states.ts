@@ -40,7 +40,10 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
   const entries = await entriesOf(context, needed);
   const good = entries.find(({ state }) => isDoneIn(condition, state));
   if (good === undefined) throw new CannotJudge(skip('no record is known to get into a state for it'));
-  const control = await sendNaming(context, reference, await enter(context, resource, good));
+  let control = await sendNaming(context, reference, await enter(context, resource, good));
+  // What was named beside it may have been brought into a wrong state itself.
+  if (!isSuccess(control) && (await nameOthers(context, reference)))
+    control = await sendNaming(context, reference, await enter(context, resource, good));
   if (!isSuccess(control)) throw new CannotJudge(skip(`it is refused anyway: ${outcomeOf(control)}`));
   for (const entry of entries.filter(({ state }) => !isDoneIn(condition, state)).slice(0, MOST_FORBIDDEN)) {
     const walker = await unlessUnjudged(enter(context, resource, entry));
@@ -54,6 +57,16 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
     if (isSuccess(exchange) || isForIt) yield failAt(context, needed, state, [seen.exchange, exchange]);
     else yield PASS;
   }
+}
+
+/** Makes new records of what else is named and has to be in a state: the last ones that were made are named. */
+async function nameOthers(context: CaseContext, reference: Reference): Promise<boolean> {
+  const others = neededBy(context.subject).filter((one) => one.reference.resource !== reference.resource);
+  for (const one of others) {
+    const good = (await entriesOf(context, one)).find(({ state }) => isDoneIn(one.condition, state));
+    if (good !== undefined) await unlessUnjudged(enter(context, one.reference.resource, good));
+  }
+  return others.length > 0;
 }
 
 function failAt(

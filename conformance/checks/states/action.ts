@@ -7,7 +7,7 @@ import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
-import { act, addersTo, isDoneIn, neededFor, type Walker } from '../../steps/actions';
+import { act, actionBelow, addersTo, isDoneIn, neededFor, type Walker } from '../../steps/actions';
 import type { Case, CaseContext, Check, Step } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { figureAgainst, lackOf, reachSum } from '../../steps/owed';
@@ -24,7 +24,7 @@ import {
   type Verdict,
   verdictsOf,
 } from '../../verdict/verdict';
-import { otherValues } from '../changes/change';
+import { sendOther } from '../changes/change';
 import { actAgainst, actAtOnce, isOnceOnly } from './at-once';
 import { changeBelow, hostFor } from './below';
 import { notAsGiven, notKept } from './given';
@@ -40,7 +40,11 @@ export const statesAction: Check = {
     if (hostFor(subject) !== undefined) return true;
     const found = statesFor(subject);
     if (found === undefined || subject.purpose === undefined) return found !== undefined;
-    const { from, notFrom } = actionOf(subject.operation, found.states);
+    const { operation, purpose } = subject;
+    const { from, notFrom } =
+      purpose.role === 'create'
+        ? actionBelow(found.resource, operation, found.states)
+        : actionOf(operation, found.states);
     return from !== undefined || notFrom.length > 0 || sumFor(subject, found) !== undefined;
   },
   clause: (subject) =>
@@ -100,10 +104,12 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     const before = await look(acting, walker);
     if (before === undefined) continue;
     const isChange = purpose?.role === 'replace' || purpose?.role === 'patch';
-    const body = isChange ? otherValues(context, before.record, context.options.seed + 9) : undefined;
-    const exchange = replied(
-      await act(context, { operation }, walker, body && wrapped(context, context.subject, body)),
-    );
+    const changed = isChange
+      ? await sendOther(context, before.record, context.options.seed + 9, (values) =>
+          act(context, { operation }, walker, wrapped(context, context.subject, values)),
+        )
+      : undefined;
+    const exchange = replied(changed?.exchange ?? (await act(context, { operation }, walker)));
     isDone ||= isSuccess(exchange);
     const after = await look(acting, walker);
     if (isSuccess(exchange)) yield await judgeDone(acting, walker, before, exchange, after);

@@ -49,12 +49,16 @@ export const replayed: Oracle = {
           key: 'another record',
         },
       ];
-    if (!isPromised || !named.isLast) return one === undefined ? undefined : [];
+    const isOfFirst = promisesOf(request.operation)?.isOfFirst === true;
+    if (!isPromised || !(named.isLast || isOfFirst)) return one === undefined ? undefined : [];
     if (response.status !== first.response?.status && !hasWordOfReplay(exchange))
       return [{ ...breach, actual: outcomeOf(exchange), key: 'another status' }];
     const [place, now] = [first, exchange].map((one) => one.response?.headers.get('location'));
     if (place !== undefined && now !== undefined && pathIn(place) !== pathIn(now))
       return [{ earlier: first, expected: `Location: ${place}, as before`, actual: now, key: 'another location' }];
+    const [tag, later] = [first, exchange].map((one) => one.response?.headers.get('etag'));
+    if (isOfFirst && tag !== undefined && later !== undefined && tag !== later)
+      return [{ earlier: first, expected: `ETag: ${tag}, as before`, actual: later, key: 'another tag' }];
     if (was === undefined || sameJson(was, is)) return [];
     const [wanted, came] = briefPair(was, is);
     return [{ earlier: first, expected: `${wanted}, as before`, actual: came, key: 'another reply' }];

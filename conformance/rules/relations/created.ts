@@ -35,7 +35,7 @@ import { carries, echoedMembers, type Ways } from './carries';
 import { differenceBreach, keepsFiltered, readingOf, shownSchema } from './compare';
 import { filledIn } from './filled-in';
 import { marksOfOne, sentIn } from './held';
-import { isRewritten } from './rewritten';
+import { cutOf, isRewritten } from './rewritten';
 import { changeOf } from './same-value';
 
 /** A created record is read by its id, as it was shown when it was created. */
@@ -225,13 +225,17 @@ export const echoed: Relation = {
       ([one, ways]) =>
         one !== resource.idProperty &&
         !isOpenMark(one) &&
-        !carries(ways, own(sent, one), own(record, one)) &&
-        !isRewritten(resource, one, own(sent, one), own(record, one)),
+        (cutOf(resource, one, own(sent, one), own(record, one)) !== undefined ||
+          !(
+            carries(ways, own(sent, one), own(record, one)) ||
+            isRewritten(resource, one, own(sent, one), own(record, one))
+          )),
     );
     if (wrong === undefined)
       return role === 'patch' ? [] : filledIn(exchange, waysOf(exchange, resource), { sent, record, known, marks });
     const [name] = wrong;
-    const [wanted, came] = briefPair(own(sent, name), own(record, name));
+    const cut = cutOf(resource, name, own(sent, name), own(record, name));
+    const [wanted, came] = briefPair(cut ?? own(sent, name), own(record, name));
     const expected = `${name}: ${wanted}`;
     const shown = brief(own(record, name));
     const defect = changeOf(own(sent, name), own(record, name));

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../openapi/contract';
-import { isRewritten } from './rewritten';
+import { cutOf, isRewritten } from './rewritten';
 
 const resourceWith = (description: string, around: string): Resource =>
   ({
@@ -26,4 +26,14 @@ test.each([
   ],
 ])('%s%s: %j as %j', (description, around, sent, shown, expected) => {
   expect(isRewritten(resourceWith(description, around), 'room_name', sent, shown)).toBe(expected);
+});
+
+test.each([
+  ['Trimmed before it is stored.', '', 'Hall'],
+  ['', 'Leading and trailing white space is cut from member names and room names.', 'Hall'],
+  ['May be trimmed.', '', undefined],
+  ['', 'Surrounding white space of a room name is ignored in searches.', undefined],
+  ['', 'Room names are not trimmed.', undefined],
+])('%s%s: white space around a text has to go: %j', (description, around, expected) => {
+  expect(cutOf(resourceWith(description, around), 'room_name', ' Hall ', ' Hall ')).toBe(expected);
 });

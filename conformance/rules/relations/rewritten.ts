@@ -19,22 +19,42 @@ export function isRewritten(resource: Resource, name: string, sent: unknown, sho
   return one === other;
 }
 
+/** What a text is to come back as that is shown as it was sent, where words say for sure that it is stored without the space around it. */
+export function cutOf(resource: Resource, name: string, sent: unknown, shown: unknown): string | undefined {
+  if (typeof sent !== 'string' || shown !== sent || sent.trim() === sent) return undefined;
+  return isCut(resource)(name) ? sent.trim() : undefined;
+}
+
+const isCut = memoized((resource: Resource) =>
+  memoizedByText((name): boolean =>
+    saidOf(resource, name).some((text) => CUT.test(text) && !UNSURE.test(text) && !DENIED.test(text)),
+  ),
+);
+
+/** What may be, or is done to what is looked for. */
+const UNSURE =
+  /\b(?:may|might|can|could|should|ignor\w+|disregard\w+|search\w*|filters?|quer(?:y|ies)|parameters?|compar\w+|only|except|unless|but|if)\b/i;
+
 type Rewrite = (text: string) => string;
 
 const waysOf = memoized((resource: Resource) =>
   memoizedByText((name): readonly Rewrite[] => {
-    const { schema, operations } = resource;
-    const taking = [operations.create, operations.replace, operations.patch].filter((one) => one !== undefined);
-    const own = [schema, ...taking.map((one) => bodyOf(one)?.schema ?? {})].flatMap((one) =>
-      sentencesOf(String(propertiesOf(one).get(name)?.schema.description ?? '')),
-    );
-    const around = taking
-      .flatMap((one) => [...sentencesOf(one.description ?? ''), ...sentencesAround(one)])
-      .filter((text) => isAbout(name, text));
-    const said = [...own, ...around].filter((text) => !DENIED.test(text));
+    const said = saidOf(resource, name).filter((text) => !DENIED.test(text));
     return REWRITES.filter(({ words }) => said.some((text) => words.test(text))).map(({ rewrite }) => rewrite);
   }),
 );
+
+/** The sentences beside a member, and those about it around the operations that take it. */
+function saidOf({ schema, operations }: Resource, name: string): readonly string[] {
+  const taking = [operations.create, operations.replace, operations.patch].filter((one) => one !== undefined);
+  const own = [schema, ...taking.map((one) => bodyOf(one)?.schema ?? {})].flatMap((one) =>
+    sentencesOf(String(propertiesOf(one).get(name)?.schema.description ?? '')),
+  );
+  const around = taking
+    .flatMap((one) => [...sentencesOf(one.description ?? ''), ...sentencesAround(one)])
+    .filter((text) => isAbout(name, text));
+  return [...own, ...around];
+}
 
 /** Whether a sentence is about a member: as code, by its words, `e-mail addresses` of `email`, or about all texts. */
 function isAbout(name: string, text: string): boolean {
@@ -50,10 +70,12 @@ function isAbout(name: string, text: string): boolean {
 const DENIED =
   /\b(?:not|never|n['’]t|nor|neither|without)\b[^.;]{0,30}\b(?:trim\w*|cut|remov\w+|stripp\w+|lower|upper|normali\w+|collaps\w+|chang\w+)/i;
 
+const CUT =
+  /\btrimm?(?:ed|s|ing)?\b|\b(?:leading|trailing|surrounding)\b[^.;]{0,40}\b(?:white ?-?space|spaces|blanks?)\b[^.;]{0,40}\b(?:cut|removed|stripped|dropped|ignored|discarded|taken (?:away|off))\b|\b(?:cuts?|removes?|strips?|drops?|ignores?)\b[^.;]{0,20}\b(?:leading|trailing|surrounding)\b/i;
+
 const REWRITES: readonly { readonly words: RegExp; readonly rewrite: Rewrite }[] = [
   {
-    words:
-      /\btrimm?(?:ed|s|ing)?\b|\b(?:leading|trailing|surrounding)\b[^.;]{0,40}\b(?:white ?-?space|spaces|blanks?)\b[^.;]{0,40}\b(?:cut|removed|stripped|dropped|ignored|discarded|taken (?:away|off))\b|\b(?:cuts?|removes?|strips?|drops?|ignores?)\b[^.;]{0,20}\b(?:leading|trailing|surrounding)\b/i,
+    words: CUT,
     rewrite: (text) => text.trim(),
   },
   {

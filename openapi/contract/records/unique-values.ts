@@ -11,8 +11,9 @@ import { plain } from './spelling';
 /** A property of which no two records have the same value. */
 export interface UniqueValue {
   readonly name: string;
-  /** Whether words say that case makes no other value. */
+  /** Whether words say that case makes no other value, or that it makes one; neither where they leave that open. */
   readonly isCaseless: boolean;
+  readonly isCaseful: boolean;
 }
 
 /**
@@ -24,7 +25,7 @@ export interface UniqueValue {
  */
 export function uniqueValues(
   operation: Operation,
-  { schema: record }: Pick<Resource, 'schema'>,
+  { schema: record, operations: { create } }: Pick<Resource, 'schema' | 'operations'>,
   sent: Schema,
   made: Schema,
 ): readonly UniqueValue[] {
@@ -34,7 +35,9 @@ export function uniqueValues(
     [schema, shown.get(name)?.schema, created.get(name)?.schema].map((one) => String(one?.description ?? '')).join(' ');
   const isNaming = documents(operation, 409) && OTHER_HAS.test(conflict) && !HEDGED.test(conflict);
   const named = isNaming ? namesIn(conflict) : new Set<string>();
-  const sentences = [operation.summary, operation.description ?? '']
+  // What is so of all records a change may not break.
+  const ofAll = create !== undefined && documents(operation, 409) ? [create.description ?? ''] : [];
+  const sentences = [...new Set([operation.summary, operation.description ?? '', ...ofAll])]
     .flatMap(sentencesIn)
     .concat(sentencesAround(operation))
     .filter((text) => !NOT_UNIQUE.test(text));
@@ -51,7 +54,9 @@ export function uniqueValues(
     const around = sentences.filter((text) => onlyNamed(text, settable) === property);
     const isSaid = isNamed || around.length > 0 || (UNIQUE.test(said) && !NOT_UNIQUE.test(said));
     if (isChoice(property) || !isSaid) return [];
-    return [{ name: property.name, isCaseless: CASELESS.test([said, conflict, ...around].join(' ')) }];
+    const whole = [said, conflict, ...around].join(' ');
+    const isCaseless = CASELESS.test(whole);
+    return [{ name: property.name, isCaseless, isCaseful: !isCaseless && CASEFUL.test(whole) }];
   });
 }
 
@@ -75,7 +80,7 @@ const PLAIN: readonly string[] = ['string', 'integer'];
 /** The only one of some properties that stands before the words by which a sentence says that it is unique: "SKUs are unique", "a label already in use". */
 function onlyNamed(text: string, properties: readonly Property[]): Property | undefined {
   const at = SAYS_UNIQUE.exec(text)?.index;
-  const per = ONE_PER.exec(text)?.[1];
+  const per = ONE_PER.exec(text)?.[1] ?? NO_TWO.exec(text)?.[1];
   if (at === undefined && per === undefined) return undefined;
   const named = namesIn(per ?? text.slice(0, at));
   const found = properties.filter(({ name }) => named.has(plain(name)) || named.has(`${plain(name)}s`));
@@ -96,6 +101,9 @@ const UNIQUE =
 const SAYS_UNIQUE =
   /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b/i;
 const ONE_PER = /(?:^\W*|\b(?:only|at most|no more than|exactly|is|be|has|have) )one \w+ (?:per|for each) [`"']?(\w+)/i;
+/** `No two members have the same e-mail address`. */
+const NO_TWO =
+  /\b(?:no two|never two|two) \w+(?: \w+){0,4}? (?<=\b(?:no|never) two\b.*|\b(?:cannot|can ?not|may not|must not|never) )(?:ever )?(?:have|has|share|use|carry|bear|get|with) (?:the |an? |one )?(?:same |equal )?([^.;,(]{1,40})/i;
 const NOT_UNIQUE =
   /\b(?:not|n['’]t|never|without)(?: (?:have|need|required|necessarily|guaranteed))?(?: to)?(?: be(?:ing)?)? unique\b/i;
 export const OTHER_HAS = /\b(?:another|already|other|exists?|taken|in use|used|duplicate|unique|same)\b/i;
@@ -104,3 +112,5 @@ const HEDGED =
   /\boften\b|\bmay\b|\bmight\b|\bsometimes\b|\beither\b|`[^`]+`\s*:|\bin the (?:parent|same|destination|folder|given)\b/i;
 const CASELESS =
   /\bcase[- ]insensitive|\b(?:regardless of|whatever|ignoring|without regard to)(?: its| the| upper and lower)? case\b|\bcase (?:does not|doesn't) (?:matter|count)\b|\bcase is (?:ignored|not looked at)\b|\b(?:differ\w*|apart|other|different) only (?:in|by) case\b|\bupper\b[^.;]{0,12}\band lower\b[^.;]{0,40}\b(?:the same|alike|equal|equivalent|not (?:told apart|distinguished))/i;
+const CASEFUL =
+  /\bcase[- ]sensitive\b|\bcase (?:matters|counts|is significant|makes a difference)\b|\bupper\b[^.;]{0,12}\b(?:and|from) lower\b[^.;]{0,40}\b(?:different|distinct|not the same|told apart|distinguished)\b/i;

@@ -1,0 +1,23 @@
+import type { Operation } from '../model/operation';
+import { uniqueValues } from './unique-values';
+
+const schema = { type: 'object', properties: { email: { type: 'string' }, name: { type: 'string' } } } as const;
+const operation = (description: string): Operation =>
+  ({ summary: '', description, replies: [{ status: 409, description: 'Conflict' }] }) as unknown as Operation;
+const uniqueBy = (said: string, create = said) =>
+  uniqueValues(operation(said), { schema, operations: { create: operation(create) } } as never, schema, schema);
+
+test.each([
+  ['No two members of a house have the same e-mail address, upper and lower case being the same.', true, false],
+  ['No two members may share an e-mail address, regardless of case.', true, false],
+  ['Two members cannot have the same email.', false, false],
+  ['E-mail addresses are unique, upper and lower case being different.', false, true],
+])('%s', (said, isCaseless, isCaseful) => {
+  expect(uniqueBy(said)).toEqual([{ name: 'email', isCaseless, isCaseful }]);
+});
+
+test('what may come twice is not unique, and what is so of all records is so for a change', () => {
+  expect(uniqueBy('Two members may have the same e-mail address.')).toEqual([]);
+  expect(uniqueBy('No two members are alike.')).toEqual([]);
+  expect(uniqueBy('Changes a member.', 'No two members have the same name.')).toMatchObject([{ name: 'name' }]);
+});
