@@ -23,8 +23,9 @@ import {
   validatorOf,
   violationsOf,
 } from '../../../openapi/contract';
-import { isOfOperation, jsonOf, type Request } from '../../exchange/exchange';
+import { type Exchange, isOfOperation, jsonOf, type Request } from '../../exchange/exchange';
 import { wrongInQuery } from '../../exchange/query';
+import { requestNameOf } from '../../exchange/request-name';
 import { bodyOf, refusalStatuses } from '../../exchange/subject';
 import { operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
@@ -193,7 +194,7 @@ export const refusalNames: Oracle = {
     const reply = replyFor(request.operation, response.status);
     const mistakes = reply?.status === response.status ? mistakesOf(request.operation)(reply) : undefined;
     const value = jsonOf(exchange);
-    if (mistakes === undefined || !isObject(value)) return undefined;
+    if (mistakes === undefined || !isObject(value) || isOfKey(exchange)) return undefined;
     const parameters = wrongInQuery(request);
     const places = parameters.length > 0 ? [] : wrongPlaces(request);
     if (parameters.length === 0 && places.length === 0) return undefined;
@@ -226,6 +227,13 @@ export const refusalNames: Oracle = {
       },
     ];
   },
+};
+
+/** Whether a refusal speaks of the key of its request: what that names may be another request. */
+const isOfKey = ({ request, response }: Exchange): boolean => {
+  const name = requestNameOf(request.operation)?.name.toLowerCase();
+  const hasKey = name !== undefined && own(request.headers, name) !== undefined;
+  return hasKey && /(?<![\p{L}])keys?(?![\p{L}])|idempoten/iu.test(response?.body.text ?? '');
 };
 
 /** The places of a body that break its schema beyond doubt: no one of several forms, and no text for a number, which many a reader takes. */
