@@ -1,16 +1,19 @@
 /** Lists by their ranges and orders: the relations of the same ids judge the replies. */
 import { fits, itemsOf, keywordOf, own, type Resource, textOf } from '../../openapi/contract';
+import { isSuccess, outcomeOf } from '../exchange/exchange';
 import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
 import { sortingOf, takesKeys } from '../records/orders';
-import { type JsonRecord, type KnownRecord, keyOf } from '../records/records';
+import { type JsonRecord, type KnownRecord, keyOf, recordsOf } from '../records/records';
+import { toRequest } from '../requests/request';
 import { order, range } from '../rules/relations/asked';
 import { ownList } from '../rules/relations/told';
 import { type CaseContext, type Check, resourceOf } from '../steps/check';
 import { requestWholeList, waitForLists } from '../steps/lists';
 import { fetchRecord } from '../steps/records';
 import { brief } from '../verdict/brief';
-import { fail, PASS, skip, type Verdict } from '../verdict/verdict';
+import { fail, PASS, replied, skip, type Verdict } from '../verdict/verdict';
+import { type OddQuery, reversedRanges } from './input/refused-queries';
 import { judgeLeft } from './left-over';
 import { flaggedIn, listedOwn, makeTelling, tellingFor } from './telling';
 
@@ -67,11 +70,32 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
     const verdict = await judgeLeft(context, resource, shown, query);
     if (verdict.outcome === 'fail') return verdict;
   }
+  // One of them shows what becomes of all.
+  const [reversed] = queries === BY_ITSELF ? reversedRanges(context.subject, 'empty') : [];
+  if (reversed !== undefined) {
+    const verdict = await judgeReversed(context, reversed);
+    if (verdict.outcome === 'fail') return verdict;
+  }
   for (const condition of queries === BY_ITSELF ? conditions.filter(({ kind }) => kind === 'included') : []) {
     const verdict = await judgeIncluded(context, resource, condition);
     if (verdict.outcome === 'fail') return verdict;
   }
   return undefined;
+}
+
+/** A range that ends before it begins, of which words say that nothing fits it, and that this is no error. */
+async function judgeReversed(context: CaseContext, { what, text }: OddQuery): Promise<Verdict> {
+  const { subject, send } = context;
+  const exchange = replied(await send(toRequest(subject.operation, { rawQuery: text })));
+  const count = isSuccess(exchange) ? (recordsOf(exchange, resourceOf(context))?.length ?? 0) : undefined;
+  // Who asks, and how often, is looked at before.
+  if (count === 0 || [401, 403, 429].includes(exchange.response.status)) return PASS;
+  return fail({
+    expected: `an empty list for ${what}, as words say`,
+    actual: count === undefined ? outcomeOf(exchange) : `${count} records`,
+    exchanges: [exchange],
+    key: 'reversed',
+  });
 }
 
 /** A record of which a flag is on is in the list that is to include such, between two looks at it that show it so. */

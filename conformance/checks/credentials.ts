@@ -17,10 +17,10 @@ import { firstValue } from '../arbitraries/schema';
 import { type Credential, type Exchange, isRefusal, isSuccess, outcomeOf, wrongnessOf } from '../exchange/exchange';
 import { IN_QUERY, takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
-import { refusalOrder, saysNoKeyInQuery } from '../exchange/said-of-all';
+import { refusalOrder, saysEveryPathAsks, saysNoKeyInQuery } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
-import type { RequestParts } from '../requests/request';
+import { type RequestParts, toRequest } from '../requests/request';
 import { atOnceOfMany, type Case, type CaseContext, type Check, telling } from '../steps/check';
 import { fetchValidParts, sendParts } from '../steps/paths';
 import { brief } from '../verdict/brief';
@@ -40,10 +40,33 @@ export const credentialsRequired: Check = {
   cases: (subject) =>
     atOnceOfMany(subject, [
       keyCase('no credential', 1, 'none'),
+      ...(isFirstRead(subject) && saysEveryPathAsks(subject.contract) ? [AT_NO_PATH] : []),
       ...partlyMet(subject).map(({ name }) => keyCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name })),
       ...inTurn(subject, oddKeys(subject)).map((one) => (isAmongFirst(subject) ? telling(subject, one) : one)),
       ...(hasOptionalQuery(subject) ? [keyCase('no credential, with every parameter', 2, 'none', fullQuery)] : []),
     ]),
+};
+
+const isFirstRead = ({ contract, operation }: Subject): boolean =>
+  contract.operations.find(({ method, security }) => method === 'GET' && security.length > 0) === operation;
+
+/** Where words say that every path asks for a key first, one that is not there does. */
+const AT_NO_PATH: Case = {
+  name: 'no credential, at a path that is not there',
+  tier: 1,
+  run: async ({ subject, send }) => {
+    const asked = toRequest(subject.operation, { credential: 'none' });
+    const exchange = answered(await send({ ...asked, target: '/no-such-path' }));
+    // What asks for no key there is another thing than what is told first.
+    if (exchange.response.status !== 404) return PASS;
+    return fail({
+      expected: 'the status 401: words say that every path asks for credentials',
+      actual: `${outcomeOf(exchange)} without a key, at a path that is not there`,
+      exchanges: [exchange],
+      key: 'no path',
+      topic: { wanted: 401 },
+    });
+  },
 };
 
 /** Whether an operation is one of the first, each of which has another of such cases. */
@@ -304,7 +327,7 @@ function queryOf(
 /** Whether the document's words for the 401, or for all operations, say that it comes before any other refusal. */
 const saysFirst = ({ contract, operation }: Subject): boolean =>
   FIRST.test(replyFor(operation, 401)?.description ?? '') ||
-  refusalOrder(contract)[0] === 401 ||
+  refusalOrder(contract)[0]?.includes(401) === true ||
   sentencesAround(operation).some((text) => /\b401\b/.test(text) && FIRST.test(text));
 
 const FIRST =

@@ -1,9 +1,18 @@
-import { type Filter, fits, own, type Resource, type Schema, typesOf, validatorOf } from '../../openapi/contract';
+import {
+  type Filter,
+  fits,
+  own,
+  type Resource,
+  type Schema,
+  textOf,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { hasMany } from '../exchange/subject';
 import { SAYS_ANY_CASE } from '../records/list-words';
 import { isPageSize, usualSizeOf } from '../records/paging';
-import { type JsonRecord, maximumOf, recordsOf } from '../records/records';
+import { type JsonRecord, type KnownRecord, maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { isChangeable } from '../rules/relations/compare';
 import { defaultPageSize, filter, noDuplicates, pageSize } from '../rules/relations/lists';
@@ -131,12 +140,19 @@ const turnedCase = ({ parameter: { name, schema }, property }: Filter): Case => 
   },
 });
 
-/** Two filters at once, by what one record has. */
+/** Two filters at once, by what one record has, of which others have the one value and not the other, where there are such. */
 const pairCase = (one: Filter, other: Filter): Case =>
   listCase(`${one.parameter.name} and ${other.parameter.name}`, 1, (resource, { known }) => {
-    const both = [...known.collection(resource).records.values()].find(({ latest }) =>
+    const records = [...known.collection(resource).records.values()].filter(({ latest }) =>
       [one, other].every(({ property }) => isSome(own(latest, property))),
     );
+    const textIn = ({ latest }: KnownRecord, { property }: Filter): string => textOf(own(latest, property));
+    const hasOthers = (record: KnownRecord, same: Filter, differing: Filter): boolean =>
+      records.some(
+        (each) => textIn(each, same) === textIn(record, same) && textIn(each, differing) !== textIn(record, differing),
+      );
+    const half = records.filter((each) => hasOthers(each, one, other));
+    const both = half.find((each) => hasOthers(each, other, one)) ?? half[0] ?? records[0];
     if (both === undefined) throw new CannotJudge(skip('no record is known that has both'));
     const asked = ({ parameter, property }: Filter) => [parameter.name, own(both.latest, property)] as const;
     return { ...longestPage(resource), ...Object.fromEntries([asked(one), asked(other)]) };

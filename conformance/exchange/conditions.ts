@@ -1,5 +1,13 @@
 /** Entity tags, and the conditions of requests that name them (RFC 9110 §8.8.3, §13.1). */
-import { documents, type Operation, type Reply, replyFor, successOf } from '../../openapi/contract';
+import {
+  documents,
+  memoized,
+  type Operation,
+  type Reply,
+  replyFor,
+  sentencesAround,
+  successOf,
+} from '../../openapi/contract';
 import { isSafe } from './exchange';
 
 interface EntityTag {
@@ -29,6 +37,51 @@ export const takesHeader = ({ parameters }: Operation, header: string): boolean 
 /** Whether the document says that a reply carries an entity tag. */
 export const hasTag = (reply: Reply | undefined): boolean =>
   reply?.headers.some(({ name }) => name.toLowerCase() === 'etag') === true;
+
+/** What words beside `ETag`, or around all operations, say of entity tags. */
+interface SaidOfTags {
+  readonly areStrong: boolean;
+  /** That a weak one never fits `If-Match`. */
+  readonly isWeakRefused: boolean;
+  /** Whether each reply that documents one has it; the query parameters with which none has. */
+  readonly isOnEach: boolean;
+  readonly exceptWith: readonly string[];
+}
+
+export const saidOfTags = memoized((operation: Operation): SaidOfTags => {
+  const beside = operation.replies.flatMap(({ headers }) =>
+    headers.filter((one) => isTagHeader(one.name)).map((one) => one.description),
+  );
+  const around = sentencesAround(operation);
+  const ofTags = [...beside, ...around.filter((text) => /\b(?:etags?|entity tags?)\b/i.test(text))];
+  const ofMatch = [
+    ...operation.parameters.flatMap((one) =>
+      one.in === 'header' && one.name.toLowerCase() === 'if-match' ? one.description : [],
+    ),
+    ...around.filter((text) => /\bif-match\b/i.test(text)),
+  ];
+  const onEach = ofTags.filter((text) => ON_EACH.test(text));
+  const [said = ''] = onEach;
+  const [, exception = ''] = /\b(?:except|unless|but not|other than)\b(.*)/i.exec(said) ?? [];
+  const names = [...exception.matchAll(/`([\w.[\]-]+)`/g)].map(([, name = '']) => name);
+  return {
+    areStrong: ofTags.some((text) => STRONG.test(text) && !/\bweak\b|\bor strong\b/i.test(text)),
+    isWeakRefused: ofMatch.some((text) => /\bstrong/i.test(text) || WEAK_REFUSED.test(text)),
+    isOnEach: onEach.length > 0 && (!PERHAPS.test(said) || names.length > 0),
+    exceptWith: names,
+  };
+});
+
+const isTagHeader = (name: string): boolean => name.toLowerCase() === 'etag';
+
+const STRONG =
+  /\bstrong (?:[`"']?etags?\b|entity tags?\b|validators?\b|tags?\b)|\b(?:etags?|entity tags?|tags)[`"']? (?:is|are) (?:always )?strong\b/i;
+const WEAK_REFUSED =
+  /\bweak (?:\w+ )?(?:tags?|etags?|ones?|validators?)\b[^.;]{0,30}\b(?:never|not|n['’]t|no)\b[^.;]{0,20}\b(?:fit|match|accept|taken|count|equal|satisf)|\bweak (?:\w+ )?(?:tags?|etags?|ones?|validators?)\b[^.;]{0,20}\b(?:refused|rejected|412)\b/i;
+/** "Sent with every reply that shows one", "every response with a single record carries an `ETag`". */
+const ON_EACH =
+  /\b(?:sent|given|returned|included|present|there) (?:with|in|on|by) (?:every|each|all)\b[^.;]{0,20}\b(?:repl(?:y|ies)|responses?|answers?)\b|\b(?:every|each|all) (?:repl(?:y|ies)|responses?|answers?)\b[^.;]{0,60}\b(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?) (?:an? |its |the )?(?:strong )?[`"']?(?:etag|entity tag)/i;
+const PERHAPS = /\b(?:except|unless|but not|other than|if|when|where|may|might|can|most)\b/i;
 
 /** Whether the document says that an operation answers who has its representation already with 304. */
 export const isConditionalRead = (operation: Operation): boolean =>

@@ -1,4 +1,13 @@
-import { type SaidOfBoth, saidOfBoth } from './said-of-all';
+import type { Operation } from '../../openapi/contract';
+import {
+  precedes,
+  refusalOrder,
+  type SaidOfBoth,
+  saidOfBoth,
+  saysEveryPathAsks,
+  saysOfMethods,
+  saysUnknownFitsNothing,
+} from './said-of-all';
 
 test.each<[string, SaidOfBoth | undefined]>([
   ['If a call brings both, the bearer token alone decides.', { counts: 'token', refusedBy: undefined }],
@@ -7,6 +16,59 @@ test.each<[string, SaidOfBoth | undefined]>([
   ['Send a token or a key. Both kinds of credentials are worth the same.', undefined],
   ['The discount is a percentage of both together.', undefined],
 ])('%s', (description, expected) => {
-  const contract = { source: { json: { info: { description } } } } as unknown as Parameters<typeof saidOfBoth>[0];
-  expect(saidOfBoth(contract)).toEqual(expected);
+  expect(saidOfBoth(saying(description))).toEqual(expected);
+});
+
+const saying = (description: string) =>
+  ({ source: { json: { info: { description } } } }) as unknown as Parameters<typeof saidOfBoth>[0];
+
+test('what is told first is read by its statuses, or by what is looked at', () => {
+  const byStatus = saying('The order is: credentials (401), role (403), record (404).');
+  const byWords = saying(
+    'If several things are wrong, the first of these is reported: credentials, path (404) and method (405), role, the records named in the path, media type, JSON, query parameters, content, state, duplicates.',
+  );
+  expect(refusalOrder(byStatus)).toEqual([[401], [403], [404]]);
+  expect([precedes(byStatus, 401, 404), precedes(byStatus, 404, 403), precedes(byStatus, 404, 422)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([precedes(byWords, 404, 415), precedes(byWords, 403, 400), precedes(byWords, 422, 409)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  // The path is looked at before the role, and what it names behind it.
+  expect([precedes(byWords, 403, 404), precedes(byWords, 404, 403)]).toEqual([false, false]);
+  expect(refusalOrder(saying('The first of these is used: a fork, a spoon, a knife, a plate.'))).toEqual([]);
+});
+
+test.each([
+  ['Without valid credentials every path answers 401.', true],
+  ['All routes reply with 401 if there is no API key.', true],
+  ['Without a key most paths answer 401.', false],
+])('%s', (description, expected) => {
+  expect(saysEveryPathAsks(saying(description))).toBe(expected);
+});
+
+test.each([
+  ['A method that a path does not have gives 405 with an `Allow` header.', { isOther405: true, isHeadServed: false }],
+  ['Unsupported methods are answered with 405.', { isOther405: true, isHeadServed: false }],
+  ['HEAD works wherever GET does.', { isOther405: false, isHeadServed: true }],
+  ['Every path with a GET also answers HEAD.', { isOther405: false, isHeadServed: true }],
+  ['HEAD is not supported where there is a GET.', { isOther405: false, isHeadServed: false }],
+])('%s', (description, expected) => {
+  expect(saysOfMethods(saying(description))).toEqual(expected);
+});
+
+test.each([
+  [
+    'A range that is reversed fits nothing, which is not an error; neither is the id of an unknown record in a filter.',
+    true,
+  ],
+  ['An unknown id in a filter gives an empty list.', true],
+  ['Filtering by an owner that does not exist returns no results.', true],
+  ['Filters narrow each other. An unknown id gives 404.', false],
+])('%s', (text, expected) => {
+  expect(saysUnknownFitsNothing({ around: [text], parameters: [] } as unknown as Operation)).toBe(expected);
 });

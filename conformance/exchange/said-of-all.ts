@@ -71,29 +71,85 @@ const NOT_IN_QUERY: readonly string[] = [
 
 /**
  * The statuses in the order in which words say that they are told where several things are wrong: `the order is: credential (401), role
- * (403), record (404)`, in a sentence or a list below one. Empty where no words do.
+ * (403), record (404)`, in a sentence or a list below one; where no statuses are named, by what is looked at. Empty where no words do.
  */
-export const refusalOrder = memoized((contract: Source): readonly number[] => {
+export const refusalOrder = memoized((contract: Source): readonly (readonly number[])[] => {
   const text = descriptionOf(contract);
   for (const { index } of text.matchAll(SAYS_ORDER)) {
     const rest = text.slice(index);
     const said = IN_A_LIST.exec(rest)?.[1] ?? rest.split(/[.;](?:\s|$)/, 1).join('');
     const statuses = [...said.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status));
-    if (statuses.length > 2 && new Set(statuses).size === statuses.length) return statuses;
+    const steps = stepsIn(said);
+    if (steps.length > statuses.length) return steps;
+    if (statuses.length > 2 && new Set(statuses).size === statuses.length) return statuses.map((status) => [status]);
   }
   return [];
 });
 
 const SAYS_ORDER =
-  /\b(?:the|this|that|following) (?:order|sequence)\b|\border of (?:checks|precedence|errors|refusals)\b|\bprecedence\b|\bfirst\b(?=[^.;]*\bthen\b)/gi;
+  /\b(?:the|this|that|following) (?:order|sequence)\b|\border of (?:checks|precedence|errors|refusals)\b|\bprecedence\b|\b(?:the )?first (?:one )?of (?:these|them|those|the following)\b|\bfirst\b(?=[^.;]*\bthen\b)/gi;
 const IN_A_LIST = /^[^.;\n]*:\s*\n((?:\s*(?:\d+[.)]|[-*])\s[^\n]*(?:\n|$))+)/;
+
+/** What is looked at step by step, `credentials, role, records in the path, media type, content`, by the statuses that tell it; empty unless each step is known. */
+function stepsIn(said: string): readonly (readonly number[])[] {
+  const listed = said.includes(':') ? said.slice(said.indexOf(':') + 1) : said;
+  const steps = listed
+    .split(/\n|[,;>→]|\bthen\b|\bbefore\b/)
+    .map((step) => step.replaceAll(/^\W*(?:and |finally |last(?:ly)? )?/gi, '').trim())
+    .filter((step) => /\w/.test(step))
+    .map((step) => {
+      const named = [...step.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status));
+      return named.length > 0 ? named : STEPS.flatMap(([words, statuses]) => (words.test(step) ? statuses : []));
+    });
+  return steps.length > 3 && steps.every((step) => step.length > 0) ? steps : [];
+}
+
+const STEPS: readonly (readonly [RegExp, readonly number[]])[] = [
+  [/\b(?:credentials?|authentication|tokens?|api keys?)\b/i, [401]],
+  [/\b(?:roles?|permissions?|scopes?|rights|authori[sz]ation)\b/i, [403]],
+  [/\b(?:paths?|routes?|records? (?:named )?in the (?:path|url)|existence|resource exists)\b/i, [404]],
+  [/\bmethods?\b/i, [405]],
+  [/\b(?:media types?|content-type)\b/i, [415]],
+  [/\b(?:json|syntax|query|parameters?|headers?)\b/i, [400]],
+  [/\b(?:preconditions?|if-match|etags?)\b/i, [412, 428]],
+  [/\b(?:content|validation|values|fields|members|schema|references?)\b/i, [422]],
+  [/\b(?:states?|duplicates?|conflicts?|uniqueness)\b/i, [409]],
+  [/\b(?:rate|quota)s?\b/i, [429]],
+];
 
 /** Whether words say that a status is told before another one, where both are due. */
 export function precedes(contract: Source, status: number, other: number): boolean {
   const order = refusalOrder(contract);
-  const [first, last] = [order.indexOf(status), order.indexOf(other)];
-  return first >= 0 && first < last;
+  const last = order.findLastIndex((step) => step.includes(status));
+  const first = order.findIndex((step) => step.includes(other));
+  return last >= 0 && last < first;
 }
+
+/** Whether words say that every path asks for credentials first: `without credentials every path answers 401`. */
+export const saysEveryPathAsks = memoized((contract: Source): boolean =>
+  generalSentences(contract).some((text) => EVERY_PATH_ASKS.test(text)),
+);
+
+const EVERY_PATH_ASKS =
+  /\b(?:without|missing|no|invalid|lacking)\b[^.;]{0,30}\b(?:credentials?|keys?|tokens?|authentication)\b[^.;]{0,40}\b(?:every|any|all) (?:paths?|urls?|routes?|addresse?s?)\b[^.;]{0,30}\b401\b|\b(?:every|any|all) (?:paths?|urls?|routes?|addresse?s?)\b[^.;]{0,60}\b401\b[^.;]{0,30}\b(?:without|missing|no|invalid|lacking)\b[^.;]{0,30}\b(?:credentials?|keys?|tokens?)\b/i;
+
+/** Whether words say that a method which a path does not have is refused with 405; that HEAD is served where GET is. */
+export const saysOfMethods = memoized(
+  (contract: Source): { readonly isOther405: boolean; readonly isHeadServed: boolean } => {
+    const texts = generalSentences(contract);
+    return {
+      isOther405: texts.some((text) => OTHER_405.test(text)),
+      isHeadServed: texts.some(
+        (text) => HEAD_SERVED.test(text) && !/\b(?:not|never|may|might|some|most)\b/i.test(text),
+      ),
+    };
+  },
+);
+
+const OTHER_405 =
+  /\bmethods?\b[^.;]{0,60}\b(?:not|n['’]t|other|unknown|unsupported|undocumented|else)\b[^.;]{0,60}\b405\b|\b(?:other|unknown|unsupported|undocumented|any other) methods?\b[^.;]{0,60}\b405\b|\b405\b[^.;]{0,40}\bmethods?\b[^.;]{0,30}\b(?:not|n['’]t)\b/i;
+const HEAD_SERVED =
+  /\bHEAD (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|every|all|any)\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}\b(?:answers?|supports?|serves?|works?|takes?|accepts?|is)\b(?: also| too| with| to| by)?[^.;]{0,15}\bHEAD\b/;
 
 /** The headers that every reply is said to have, by their names. */
 export const headersOfAll = memoized((contract: Source): readonly string[] =>
@@ -106,6 +162,16 @@ export const headersOfAll = memoized((contract: Source): readonly string[] =>
 const SAYS_HEADER =
   /\b(?:every|each|all|any)\s(?:\w{1,20}\s)?(?:response|reply|responses|replies|answers?)\b(?: of (?:this|the) \w{1,20})?,?\s(?:always )?(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?)\s(?:an? |the |its )?(?:\w{1,20} ){0,2}[`"'*]{1,3}(\w+(?:-\w+)+)[`"'*]{1,3}/i;
 const SAYS_EXCEPT = /\b(?:except|unless|if|when|where|only|but|may|might|can|successful|most)\b/i;
+
+/** Whether words say that a filter by what is not there, such as an unknown id, leaves nothing, and is no error. */
+export const saysUnknownFitsNothing = memoized(({ around = [], description = '', parameters }: Operation): boolean =>
+  [...around, description, ...parameters.flatMap((one) => (one.in === 'query' ? one.description : []))].some((text) =>
+    UNKNOWN_FITS_NOTHING.test(text.replaceAll(/\s+/g, ' ')),
+  ),
+);
+
+const UNKNOWN_FITS_NOTHING =
+  /\b(?:not an|no|nor an) error\b[;,]? (?:and )?neither (?:is|are) [^.;]{0,40}\b(?:unknown|non-?existent|not there)\b[^.;]{0,40}\bfilter|\b(?:unknown|non-?existent|no such|(?:do(?:es)?|did)(?: not|n['’]t) exist)\b[^.;]{0,40}\b(?:filters?|gives?|returns?|yields?|leaves?|finds?|fits?|match(?:es)?)\b[^.;]{0,40}\b(?:nothing|none|empty (?:list|page|result)\w*|no (?:records?|items?|results?|match\w*)|not an error|no error)\b|\bfilter\w*\b[^.;]{0,60}\b(?:unknown|non-?existent|(?:do(?:es)?|did)(?: not|n['’]t) exist)\b[^.;]{0,60}\b(?:nothing|empty (?:list|page|result)\w*|no (?:records?|items?|results?|match\w*)|not an error|no error)\b/i;
 
 /** What of a query words say to be refused: what is invalid, a parameter that no operation has, one that comes twice. */
 export interface RefusedQueries {

@@ -98,7 +98,7 @@ function aloneIn(text: string, properties: readonly Property[]): readonly Proper
   return isBeside || /\b(?:or|and)\b[^.;]{0,30}\b(?:contain|start|begin)/i.test(text) ? [] : [property];
 }
 
-const BETWEEN = /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:in\s+)?(?:the\s+|its\s+|their\s+)?[`"']?$/i;
+const BETWEEN = /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:(?:in|of)\s+)?(?:the\s+|its\s+|their\s+)?[`"']?$/i;
 const FURTHER_BEFORE = /(?:,|\b(?:or|and))\s*(?:the\s+|its\s+|their\s+)?[`"']?$/i;
 const FURTHER_BEHIND = /^[`"']?,?\s*(?:or|and)\b/i;
 

@@ -110,6 +110,9 @@ export const SAYS_FIRST_HAS_NONE =
 export const SAYS_OWN_NUMBER = /\b(?:this|current|returned) page\b|\bpage (?:number|index)\b|\bnumber of the page\b/i;
 export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.;]{0,20}\bpages\b/i;
 export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(?:per|a|each) page\b|\bat most\b/i;
+/** That a size is the one that was asked for or applies, and not how many records are there. */
+export const SAYS_SIZE_IN_FORCE =
+  /\bpage ?size (?:in (?:force|effect|use)|(?:that (?:was|is) |which (?:was|is) )?(?:asked for|requested|applied|used|effective))\b|\b(?:effective|requested|applied) (?:page ?size|limit)\b|\b(?:limit|page ?size)\b[^.,;]{0,20}\b(?:as (?:requested|asked for|sent|given)|of the request)\b|\bechoe[sd] (?:the )?(?:limit|page ?size)\b/i;
 /** That a cursor is good for the query alone with which it was given, and is refused with another. */
 export const SAYS_CURSOR_BOUND =
   /\b(?:only|valid|good|usable|bound|tied|belongs?|must|has to|have to|same|works?|specific|goes (?:together )?with|made for|issued for)\b[^.;]{0,70}\b(?:filter|sort|order|quer|parameter|search)/i;
@@ -293,6 +296,17 @@ export const LIST_PROMISES: readonly Promised[] = [
     names: 'the two parameters of a range',
     words:
       'must not be after (before, greater than) beside the name of the other, is after, before it is refused; an empty, a reversed range',
+  },
+  {
+    promise: 'nothing fits a range that ends before it begins, or a filter by what is not there',
+    names: 'the two parameters of a range; any filter',
+    words:
+      'a reversed range, a lower end above its upper end, beside fits nothing, is not an error, empty list; unknown, does not exist beside filter, gives, returns, and the same',
+  },
+  {
+    promise: 'the page size that a page tells is the one that applies',
+    names: '`size`, `page_size`, `limit` in the body',
+    words: 'page size in force (in effect, asked for, requested, used), effective page size, limit as requested',
   },
   {
     promise: 'every reply has a header',

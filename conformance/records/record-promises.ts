@@ -206,6 +206,29 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'both, two credentials, more than one way beside: the token (bearer, key, Authorization header) alone decides, counts, wins, takes precedence, is used; refused, rejected with a status',
   },
   {
+    promise: 'what is told first, where several things are wrong',
+    names: 'any, at the head of the document',
+    words:
+      'the order is, the first of these is reported, precedence, first … then, before statuses or what is looked at: credentials, role, record in the path, media type, JSON, query, preconditions, content, state, duplicates. Without credentials every path answers 401',
+  },
+  {
+    promise: 'a method that a path does not have is refused with 405; HEAD is served',
+    names: 'any, at the head of the document',
+    words: 'method that … not, other (unsupported) methods, beside 405; HEAD works (is served) where GET is',
+  },
+  {
+    promise: 'entity tags are strong, stand on each reply, and a weak one never fits `If-Match`',
+    names: 'the header, `If-Match`, or around all',
+    words:
+      'a strong `ETag`; sent with every reply, every response carries, except when `x` is used; weak tags never fit (match), are refused',
+  },
+  {
+    promise: 'the id that a request has comes back',
+    names: '`Request-Id`, `Correlation-Id`, `Trace-Id` of a reply, or around all',
+    words:
+      'given (sent, passed) back, echoed, the same as sent, taken from the request; your request has one beside we use (keep) it, it is used. Not beside may, can',
+  },
+  {
     promise: 'an error has a member, or one code of few',
     names:
       'the members of its schema; of codes a choice called code, error, reason, type or title, or an address that ends with one',

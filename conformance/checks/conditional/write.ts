@@ -1,5 +1,5 @@
 import { documents } from '../../../openapi/contract';
-import { entityTag, isConditionalWrite, takesHeader } from '../../exchange/conditions';
+import { entityTag, isConditionalWrite, saidOfTags, takesHeader } from '../../exchange/conditions';
 import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
@@ -42,7 +42,13 @@ export const conditionalWrite: Check = {
   cases: (subject) => [
     ...(isChangeOfMade(subject) ? [] : [BELOW]),
     ...(isOnCondition(subject) || (isChangeOfMade(subject) && documents(subject.operation, 428)) ? [TAGS] : []),
-    ...(isOnCondition(subject) ? [telling(subject, OTHER_FORMS)] : []),
+    ...(isOnCondition(subject)
+      ? [
+          saidOfTags(subject.operation).isWeakRefused
+            ? { ...OTHER_FORMS, tier: 1 as const }
+            : telling(subject, OTHER_FORMS),
+        ]
+      : []),
     ...(isChangeOfMade(subject) && takesHeader(subject.operation, 'if-none-match') && !isDeletion(subject)
       ? [telling(subject, NOT_THERE)]
       : []),
@@ -224,10 +230,7 @@ async function judgeWeak(
 ): Promise<Verdict> {
   const exchange = await send(context, made, body, { 'if-match': `W/${tag}` });
   if (!isSuccess(exchange)) return PASS;
-  const said = context.subject.operation.parameters.some(
-    ({ name, description }) => name.toLowerCase() === 'if-match' && /\bstrong/i.test(description),
-  );
-  return (said ? fail : warn)({
+  return (saidOfTags(context.subject.operation).isWeakRefused ? fail : warn)({
     expected: `the status 412 to If-Match: W/${tag}, since tags are compared strongly there (RFC 9110 §13.1.1)`,
     actual: outcomeOf(exchange),
     exchanges: [exchange],

@@ -1,8 +1,9 @@
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
+import { saysOfMethods } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
-import { toRequest } from '../../requests/request';
+import { type RequestParts, toRequest } from '../../requests/request';
 import type { CaseContext, Check } from '../../steps/check';
-import { fetchPath } from '../../steps/paths';
+import { fetchPath, fetchValidParts } from '../../steps/paths';
 import { fail, operationClause, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 
 /**
@@ -13,20 +14,63 @@ export const allow: Check = {
   id: 'methods.allowed',
   title: 'A 405 says which methods there are',
   level: 'MUST',
-  applies: (subject) => methodsAt(subject)[0] === subject.operation.method && !methodsAt(subject).includes('GET'),
+  applies: (subject) => isWithoutGet(subject) || isHeadTried(subject),
   clause: ({ operation }) => operationClause(operation, 'A 405 has the header Allow (RFC 9110 §15.5.6).'),
-  cases: () => [{ name: 'a GET where there is none', tier: 1, run: sendGet }],
+  cases: (subject) =>
+    isWithoutGet(subject)
+      ? [{ name: 'a GET where there is none', tier: 1, run: sendGet }]
+      : [{ name: 'a HEAD where there is a GET', tier: 1, run: sendHead }],
 };
+
+const isWithoutGet = (subject: Subject): boolean =>
+  methodsAt(subject)[0] === subject.operation.method && !methodsAt(subject).includes('GET');
+
+/** The first read of a contract, where words say that HEAD is served wherever GET is. */
+const isHeadTried = ({ contract, operation }: Subject): boolean =>
+  contract.operations.find(({ method }) => method === 'GET') === operation && saysOfMethods(contract).isHeadServed;
+
+async function sendHead(context: CaseContext): Promise<Verdict> {
+  const request = toRequest(context.subject.operation, await fetchValidParts(context));
+  const exchange = replied(await context.send({ ...request, method: 'HEAD' }));
+  if (![404, 405, 501].includes(exchange.response.status)) return PASS;
+  const got = replied(await context.send(request));
+  if (!isSuccess(got)) return skip(`a GET is refused as well: ${outcomeOf(got)}`);
+  return fail({
+    expected: `the status ${got.response.status}, as of a GET: words say that HEAD is served`,
+    actual: outcomeOf(exchange),
+    exchanges: [got, exchange],
+    key: 'HEAD',
+  });
+}
 
 /** The methods of the path, in the document's order. */
 const methodsAt = ({ contract, operation }: Subject): readonly string[] =>
   contract.operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
 
+/** Whether what a path names is there, as a read of it shows. */
+async function isThere(
+  { contract, subject, send }: CaseContext,
+  path: NonNullable<RequestParts['path']>,
+): Promise<boolean> {
+  const named = subject.operation.path.slice(0, subject.operation.path.lastIndexOf('}') + 1);
+  const read = contract.operations.find((one) => one.method === 'GET' && one.path === named);
+  return named === '' || (read !== undefined && isSuccess(await send(toRequest(read, { path }))));
+}
+
 async function sendGet(context: CaseContext): Promise<Verdict> {
   const { operation } = context.subject;
-  const asked = toRequest(operation, { path: await fetchPath(context) });
+  const path = await fetchPath(context);
+  const asked = toRequest(operation, { path });
   const exchange = replied(await context.send({ ...asked, method: 'GET' }));
   const { status, headers } = exchange.response;
+  if (status === 404 && saysOfMethods(context.contract).isOther405 && (await isThere(context, path)))
+    return fail({
+      expected: 'the status 405: words say that a method which a path does not have is refused so',
+      actual: outcomeOf(exchange),
+      exchanges: [exchange],
+      key: '404',
+      topic: { wanted: 405 },
+    });
   if (status !== 405) return skip(`${isSuccess(exchange) ? 'it is served' : 'it is refused'}: ${outcomeOf(exchange)}`);
   const allowed = headers.get('allow');
   const wanted = methodsAt(context.subject);

@@ -1,4 +1,4 @@
-import { type Header, own, type Schema, successOf } from '../../../openapi/contract';
+import { type Header, own, paragraphsAround, type Schema, sentencesIn, successOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
@@ -21,12 +21,19 @@ export const givenId: Check = {
   cases: () => [{ name: 'an id of the client', tier: 1, run: sendId }],
 };
 
-/** The header of a success of which words say that a client may choose it. */
+/** The header of a success of which words beside it, or around all operations, say that a client may choose it. */
 const idHeaderOf = ({ operation }: Subject): Header | undefined =>
   successOf(operation)?.reply.headers.find(
     ({ name, description }) =>
-      NAME.test(name) && GIVEN_BACK.test(description) && !/\b(?:may|might)\b/i.test(description),
+      NAME.test(name) &&
+      [description, ...paragraphsAround(operation, name).flatMap(sentencesIn)].some(
+        (text) => (GIVEN_BACK.test(text) || IS_USED.test(text)) && !/\b(?:may|might|can)\b/i.test(text),
+      ),
   );
+
+/** "If your request has one we use that", "the one that the client sends is kept". */
+const IS_USED =
+  /\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
 
 const NAME = /(?:request|correlation|trace|transaction)[-_]?id$/i;
 const GIVEN_BACK =

@@ -5,7 +5,13 @@ import { reversedRanges } from './refused-queries';
 const THING = { type: 'object', properties: { id: { type: 'string' }, price: { type: 'integer' } } };
 
 /** The reversed ranges of things that words say are refused. */
-async function reversedIn(from: string, to: string, refusal: string, general = ''): Promise<readonly string[]> {
+async function reversedIn(
+  from: string,
+  to: string,
+  refusal: string,
+  general = '',
+  become?: 'empty',
+): Promise<readonly string[]> {
   const bound = (name: string, description: string) => ({
     ...parameter(name, 'query', { type: 'integer' }),
     ...{ required: false, description },
@@ -30,7 +36,7 @@ async function reversedIn(from: string, to: string, refusal: string, general = '
   const [resource] = contract.resources;
   const operation = resource?.operations.list;
   if (resource === undefined || operation === undefined) throw new Error('There is a list.');
-  return reversedRanges({ operation, purpose: { resource, role: 'list' } }).map(({ text }) => text);
+  return reversedRanges({ operation, purpose: { resource, role: 'list' } }, become).map(({ text }) => text);
 }
 
 test('a range that ends before it begins is refused where words say so of both bounds', async () => {
@@ -44,4 +50,12 @@ test('a range that ends before it begins is refused where words say so of both b
   const general = 'Ranges are explained with their parameters; a\nlower bound above its upper bound is a 400.';
   expect(await reversedIn(least, greatest, 'Bad.', general)).toEqual(reversed);
   expect(await reversedIn(least, `${greatest} See \`min_price\`.`, 'Bad.')).toEqual([]);
+});
+
+test('nothing fits a range that ends before it begins where words say that this is no error', async () => {
+  const bounds = ['At least this price.', 'At most this price.', 'Bad.'] as const;
+  const general = 'A range whose lower end lies above its upper end fits nothing, which is not an error.';
+  expect(await reversedIn(...bounds, general, 'empty')).toEqual(['min_price=10&max_price=9']);
+  expect(await reversedIn(...bounds, general)).toEqual([]);
+  expect(await reversedIn(...bounds, 'A reversed range is refused with 400.', 'empty')).toEqual([]);
 });

@@ -21,6 +21,7 @@ import { conditionsOf } from '../../records/conditions';
 import { sortingOf } from '../../records/orders';
 import { meantParameters } from '../../records/paging';
 import { toRequest } from '../../requests/request';
+import { namesEveryMistake } from '../../rules/oracles/refusal-reason';
 import type { CaseContext, Check } from '../../steps/check';
 import { fetchValidParts, sendParts } from '../../steps/paths';
 import { answered, fail, inconclusive, PASS, type Verdict, verdictsOf } from '../../verdict/verdict';
@@ -45,7 +46,7 @@ const MOST_OF_ONE = 3;
 const MOST = 20;
 
 /** What is wrong, and how it is written. */
-interface OddQuery {
+export interface OddQuery {
   readonly what: string;
   readonly text: string;
 }
@@ -69,8 +70,17 @@ function oddQueries(subject: Subject): readonly OddQuery[] {
     ...(isRepeated && good !== undefined ? [{ what: 'a parameter that comes twice', text: `${good}&${good}` }] : []),
     ...unknownOrders(subject),
     ...reversedRanges(subject),
+    ...(namesEveryMistake(operation) ? inTwo(broken) : []),
     ...broken,
   ].slice(0, MOST);
+}
+
+/** Two parameters that are wrong at once, of which a refusal is said to name each. */
+function inTwo(broken: readonly OddQuery[]): readonly OddQuery[] {
+  const [first] = broken;
+  const other = broken.find(({ text }) => text.split('=')[0] !== first?.text.split('=')[0]);
+  if (first === undefined || other === undefined) return [];
+  return [{ what: `${first.what} and ${other.what}`, text: `${first.text}&${other.text}` }];
 }
 
 /** An order by no member, where a parameter takes any text and words say which orders there are, and that others are refused. */
@@ -89,8 +99,11 @@ function unknownOrders({ operation, purpose }: Subject): readonly OddQuery[] {
 const SAYS_BAD_ORDER =
   /\b(?:unknown|invalid|unsupported|bad|no such|not allowed)\b[^.;]{0,30}\b(?:sort|order)|\b(?:sort|order)\w*\b[^.;]{0,30}\b(?:unknown|invalid|unsupported|not (?:known|valid|supported|allowed))\b/i;
 
-/** Ranges that end before they begin, where words say that such are refused. */
-export function reversedRanges({ operation, purpose }: Pick<Subject, 'operation' | 'purpose'>): readonly OddQuery[] {
+/** Ranges that end before they begin, where words say that such are refused; or that nothing fits them, which is none. */
+export function reversedRanges(
+  { operation, purpose }: Pick<Subject, 'operation' | 'purpose'>,
+  become: 'refused' | 'empty' = 'refused',
+): readonly OddQuery[] {
   if (purpose?.role !== 'list') return [];
   const conditions = conditionsOf(purpose.resource);
   const refusals = operation.replies.flatMap(({ status, description }) =>
@@ -103,15 +116,20 @@ export function reversedRanges({ operation, purpose }: Pick<Subject, 'operation'
     const [first, last] = [nameOf(least), nameOf(greatest)];
     const isOf = (text: string, names: readonly string[]): boolean =>
       SAYS_REVERSED.test(text) || (SAYS_ORDERED.test(text) && names.every((name) => isWritten(name, text)));
-    const isSaid =
+    const isRefused =
       sentencesOf(least.parameter.description).some((text) => isOf(text, [last])) ||
       sentencesOf(greatest.parameter.description).some((text) => isOf(text, [first])) ||
       [operation.description, ...refusals].flatMap(sentencesOf).some((text) => isOf(text, [first, last])) ||
-      sentencesAround(operation).some((text) => SAYS_REVERSED.test(text) && SAYS_REFUSED.test(text));
+      sentencesAround(operation).some(
+        (text) => SAYS_REVERSED.test(text) && SAYS_REFUSED.test(text) && !SAYS_EMPTY.test(text),
+      );
     const bounds = BOUNDS.find(
       ([low, high]) => fits(schemaBy(least), 'request', high) && fits(schemaBy(greatest), 'request', low),
     );
-    if (!isSaid || bounds === undefined) return [];
+    const isEmpty = sentencesAround(operation).some(
+      (text) => SAYS_REVERSED.test(text) && SAYS_EMPTY.test(text) && !SAYS_REFUSED.test(text),
+    );
+    if (bounds === undefined || !(become === 'empty' ? isEmpty : isRefused)) return [];
     const [low, high] = bounds;
     const [one, other] = [queryBy(least, high), queryBy(greatest, low)];
     const name = least.parameter.name;
@@ -140,6 +158,8 @@ const SAYS_ORDERED =
   /\b(?:must|may|can|should)(?: ?not|n['’]t) (?:be|lie|come|exceed)\b|\bmust (?:be|lie|come)\b[^.;]{0,20}\b(?:before|after|later|earlier|least|most|greater|less|smaller|larger|above|below)\b|\b(?:is|are|lies|comes) (?:later|earlier|before|after|greater|less|smaller|larger|above|below|beyond)\b|\bexceeds\b|\b(?:before|after|earlier|later|less|greater|smaller|larger|above|below)\b[^.;]{0,40}\b(?:refused|rejected|invalid|4(?:00|22))\b/i;
 const SAYS_REVERSED =
   /\b(?:reversed|inverted|backwards?|empty) (?:range|interval|period)\b|\b(?:range|interval|period) (?:that )?(?:is|that is) (?:reversed|inverted|backwards|empty)\b|\b(?:range|interval|period) (?:that )?ends before it (?:begins|starts)\b|\b(?:lower|least|first|min(?:imum)?|start) (?:bound|limit|end)\b[^.;]{0,30}\b(?:above|beyond|after|behind|greater|larger|later|higher)\b/i;
+const SAYS_EMPTY =
+  /\b(?:fits?|match(?:es)?|leaves?|finds?|gives?|returns?|yields?) (?:nothing|none|no (?:records?|items?|results?))\b|\b(?:not|no|never) an? error\b|\bno error\b|\b(?:is|gives?|returns?|yields?) (?:simply |just )?(?:an )?empty (?:list|page|result)/i;
 const SAYS_REFUSED = /\brefus|\breject|\binvalid\b|\b4(?:00|22)\b/i;
 
 /** Texts that no reader takes for something good: not by its case, nor by the space around it. The bounds' neighbours first. */

@@ -8,6 +8,7 @@ import {
   propertiesOf,
   replyFor,
   type Schema,
+  sentencesAbout,
   sentencesAround,
   stringifyJson,
   typesOf,
@@ -23,7 +24,7 @@ import type { RequestParts } from '../../requests/request';
 import { fits, knownBody, refusableBodies } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts, sendWhereReady } from '../../steps/paths';
-import { markOf, refusedMark } from '../../steps/records';
+import { markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
 import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
 import { ofMemberOrders } from './in-order';
 import { withParts } from './inner';
@@ -154,7 +155,21 @@ function ofAnotherType(subject: Subject): readonly Case[] {
     run: async (context) => {
       const rawBody = stringifyJson(marked(context));
       const path = await fetchPath(context);
-      const exchange = replied(await sendParts(context, { path, rawBody, headers: { 'content-type': type } }));
+      const headers = { 'content-type': type };
+      const exchange = replied(await sendParts(context, { path, rawBody, headers }));
+      if (type === 'text/plain' && precedes(context.contract, 404, 415)) {
+        const unknown = pathOfNothing(context);
+        const missing =
+          unknown && replied(await sendParts(context, { path: { ...path, ...unknown }, rawBody, headers }));
+        if (missing?.response.status === 415)
+          return fail({
+            expected: 'the status 404, which words say comes before 415',
+            actual: `${outcomeOf(missing)} for an id that no record has`,
+            exchanges: [missing],
+            key: 'before 404',
+            topic: { wanted: 404 },
+          });
+      }
       if (!isSuccess(exchange) || !saysOthersRefused(context.subject)) return PASS;
       return fail({
         expected: `the status 415 for a body of ${type}`,
@@ -167,16 +182,30 @@ function ofAnotherType(subject: Subject): readonly Case[] {
   }));
 }
 
+/** An id that no record has, where the path of an operation ends in one. */
+function pathOfNothing(context: CaseContext): RequestParts['path'] {
+  const { operation, purpose } = context.subject;
+  if (purpose === undefined || purpose.resource.itemPath !== operation.path) return undefined;
+  return pathTo(purpose.resource, unknownId(context, purpose.resource, 7));
+}
+
 /** Whether words say that no other media type is taken than those that are documented. */
 const saysOthersRefused = ({ operation }: Subject): boolean =>
   [
     replyFor(operation, 415)?.description ?? '',
     ...sentencesAround(operation).filter((text) => /\b415\b/.test(text)),
+    // "Requests with a body say `Content-Type: …`; otherwise the answer is 415."
+    ...sentencesAbout(operation, TYPE_OF_BODY)
+      .filter((text) => OTHERWISE_415.test(text))
+      .map((text) => `media type: ${text}`),
   ].some(
     (text) =>
-      /\b(?:content-?type|media type|format)\b/i.test(text) &&
-      /\b(?:other|another|only|nothing else|is not|neither)\b/i.test(text),
+      TYPE_OF_BODY.test(text) && /\b(?:other|another|only|nothing else|is not|neither|otherwise|else)\b/i.test(text),
   );
+
+const TYPE_OF_BODY = /\b(?:content-?type|media type|format)\b/i;
+const OTHERWISE_415 =
+  /\b(?:otherwise|else|any other|anything else)\b[^.;]{0,40}\b415\b|\b415\b[^.;]{0,20}\b(?:otherwise|for (?:any(?:thing)?|all) (?:others?|else))\b/i;
 
 /** How a valid text is broken. */
 const BROKEN_TEXTS: readonly (readonly [string, (valid: string) => string, 1 | 2])[] = [

@@ -1,6 +1,6 @@
-import { replyFor } from '../../../openapi/contract';
-import { entityTag, hasTag, isConditionalRead, isTagged, listsTag } from '../../exchange/conditions';
-import { isOfOperation, isSuccess, jsonOf, mayHaveOthers } from '../../exchange/exchange';
+import { isObject, replyFor } from '../../../openapi/contract';
+import { entityTag, hasTag, isConditionalRead, isTagged, listsTag, saidOfTags } from '../../exchange/conditions';
+import { isOfOperation, isSuccess, isUnrecorded, jsonOf, mayHaveOthers } from '../../exchange/exchange';
 import { sameJson } from '../../records/records';
 import { clauseOf, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
@@ -44,9 +44,18 @@ export const tagKept: Oracle = {
   judge: ({ exchange, tagged: { read, written } = {} }) => {
     const { request, response } = exchange;
     const tag = response?.headers.get('etag');
-    if (tag === undefined || !isOfOperation(exchange) || !isSuccess(exchange)) return undefined;
+    if (!isOfOperation(exchange) || !isSuccess(exchange)) return undefined;
     if (!hasTag(replyFor(request.operation, response?.status ?? 0))) return undefined;
+    const { areStrong, isOnEach, exceptWith } = saidOfTags(request.operation);
+    const query = new URLSearchParams(request.target.split('?')[1] ?? '');
+    if (tag === undefined) {
+      const isLacking = isOnEach && isObject(jsonOf(exchange)) && !exceptWith.some((name) => query.has(name));
+      if (!isLacking || response === undefined || isUnrecorded(response, 'headers')) return undefined;
+      return [{ key: 'none', expected: 'the header ETag, as words say of each such reply', actual: 'none' }];
+    }
     const parsed = entityTag(tag);
+    if (areStrong && parsed?.isWeak === true)
+      return [{ key: 'weak', expected: 'a strong entity tag, as words say', actual: tag }];
     if (parsed === undefined)
       return [
         { key: 'form', expected: 'ETag: a text in double quotes, with W/ before it where it is weak', actual: tag },

@@ -172,6 +172,14 @@ const mistakesOf = memoized((operation: Operation) =>
   }),
 );
 
+/** Whether refusals of an operation are said to name all that is wrong with its query. */
+export const namesEveryMistake = (operation: Operation): boolean =>
+  [400, 422].some((status) => {
+    const reply = replyFor(operation, status);
+    const mistakes = reply?.status === status ? mistakesOf(operation)(reply) : undefined;
+    return mistakes?.namesEvery === true && mistakes.parameter !== undefined;
+  });
+
 /** That a refusal names all that is wrong: "lists every field that is wrong", "one entry for each violation", "all errors are reported". */
 const SAYS_EVERY: readonly RegExp[] = [
   /\b(?:names?|lists?|tells?|reports?|contains?|includes?|holds?|gives?|shows?)\b[^.;]{0,20}\b(?:every(?:thing)?|each|all)\b/i,

@@ -24,6 +24,7 @@ import {
 } from '../../exchange/exchange';
 import { carriesHeader, queryOf } from '../../exchange/query';
 import { isGatewayRefusal } from '../../exchange/refusals';
+import { saysUnknownFitsNothing } from '../../exchange/said-of-all';
 import { bodyOf } from '../../exchange/subject';
 import { referredBy } from '../../records/records';
 import { operationClause, replyClause } from '../../verdict/verdict';
@@ -73,11 +74,16 @@ export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boole
   const { status = 0 } = response ?? {};
   if (!UNLISTED.includes(status)) return false;
   if (AT_ANY_TIME.includes(status) || !isOfOneCaller(request.credential)) return true;
+  if (status === 404 && isLawfulFilter(request) && saysUnknownFitsNothing(request.operation)) return false;
   if (OF_WHAT_IS_ASKED.includes(status) && (asksForOthers(request, contract) || hasFreeValues(request))) return true;
   // What a body names may not be there, or may be there already.
   if ((status === 409 || (status === 404 && request.body !== undefined)) && !isSafe(request)) return true;
   return status !== 403 && isWrong(request);
 }
+
+/** Whether a request asks for a part of a list by its query alone, in which nothing is wrong. */
+const isLawfulFilter = (request: Request): boolean =>
+  isSafe(request) && Object.keys(request.path).length === 0 && queryOf(request).isLawful;
 
 /** Whether something about a request breaks the document, as far as that can be told. */
 export function isWrong(request: Request): boolean {

@@ -1,5 +1,5 @@
 /** What a page says of its number, of how many there are, and of where others are, beside what it shows. */
-import { keywordOf, type PageTarget, type Paging, type Position } from '../../../openapi/contract';
+import { keywordOf, type PageTarget, type Paging, type Position, sentencesAround } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import {
   SAYS_FILLED,
@@ -9,6 +9,7 @@ import {
   SAYS_OWN_NUMBER,
   SAYS_PAGE_COUNT,
   SAYS_PAGE_SIZE,
+  SAYS_SIZE_IN_FORCE,
 } from '../../records/list-words';
 import type { Listing } from '../../records/listing';
 import { isBaseTold, isSaidOfPages, saysLastHasNone, saysPages } from '../../records/page-promises';
@@ -94,8 +95,19 @@ function pageCount({ exchange }: Shown, paging: Paging, { pages }: Numbered): Br
   return { expected: `a count of ${pages} pages, since so many records make them`, actual: `${told}`, key: 'pages' };
 }
 
-/** A page that shows more than it says that a page has at the most. */
-function ownSize({ exchange }: Shown, paging: Paging, { records }: Listing): Breach | undefined {
+/** A page that shows more than it says that a page has at the most, or another size than applies, where words say that it is that. */
+function ownSize({ exchange, query }: Shown, paging: Paging, { records }: Listing): Breach | undefined {
+  const { size } = paging;
+  const inForce = paging.members.filter(
+    ({ fact, schema, at }) => fact === 'size' && isInForce(exchange, at, saidOf(schema)),
+  );
+  const applied = valueIn(exchange, paging, inForce);
+  const asked = size && (query.values.get(size.name) ?? size.schema.default);
+  // Without a bound in its schema a size may be cut to one that is not told.
+  const isBounded =
+    size !== undefined && (keywordOf(size.schema, 'maximum') !== undefined || !query.values.has(size.name));
+  if (isBounded && applied !== undefined && asked !== undefined && Number(asked) !== applied)
+    return { expected: `a page size of ${String(asked)}, which applies`, actual: `${applied}`, key: 'size in force' };
   const members = paging.members.filter(({ fact, schema }) => fact === 'size' && SAYS_PAGE_SIZE.test(saidOf(schema)));
   const told = valueIn(exchange, paging, members);
   if (told === undefined || told < 1 || told >= records.length) return undefined;
@@ -105,6 +117,17 @@ function ownSize({ exchange }: Shown, paging: Paging, { records }: Listing): Bre
     key: 'size',
   };
 }
+
+/** Whether words beside a member, or behind its name around the list, say that it is the size that applies. */
+const isInForce = (exchange: Exchange, at: readonly string[], beside: string): boolean =>
+  [
+    beside,
+    ...sentencesAround(exchange.request.operation, [at.join('.'), at.at(-1) ?? '']).map((text) =>
+      String(text.split(new RegExp(`\`(?:${at.join('\\.')}|${at.at(-1)})\``))[1]).slice(0, MOST_BEHIND),
+    ),
+  ].some((text) => SAYS_SIZE_IN_FORCE.test(text));
+
+const MOST_BEHIND = 60;
 
 /** The number that one of these members has. */
 function valueIn(exchange: Exchange, paging: Paging, members: Paging['members']): number | undefined {

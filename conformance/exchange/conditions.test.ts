@@ -1,0 +1,22 @@
+import type { Operation } from '../../openapi/contract';
+import { saidOfTags } from './conditions';
+
+const NOTHING = { areStrong: false, isWeakRefused: false, isOnEach: false, exceptWith: [] };
+
+test.each([
+  ['Things have a strong `ETag`.', { areStrong: true }],
+  ['The ETag is weak or strong.', {}],
+  ['`If-Match` takes a tag. Weak tags never fit `If-Match`.', { isWeakRefused: true }],
+  ['Each single record has a `ETag`, sent with every reply that shows one.', { isOnEach: true }],
+  [
+    'Every response that shows a thing carries an ETag, except when `expand` is used.',
+    { isOnEach: true, exceptWith: ['expand'] },
+  ],
+  ['Every response that shows a thing carries an ETag, unless it is large.', {}],
+  ['Clients send the ETag back.', {}],
+])('%s', (text, said) => {
+  expect(saidOfTags({ around: [text], replies: [], parameters: [] } as unknown as Operation)).toEqual({
+    ...NOTHING,
+    ...said,
+  });
+});
