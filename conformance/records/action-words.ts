@@ -20,6 +20,8 @@ export interface Action {
   readonly from: readonly string[] | undefined;
   /** The states in which it is not done. */
   readonly notFrom: readonly string[];
+  /** The states in which it is done as well, as words say that do not tell all. */
+  readonly also?: readonly string[];
 }
 
 export function actionOf(operation: Operation, { values }: Pick<States, 'values'>): Action {
@@ -53,8 +55,13 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
   ];
   const from = [...new Set(told.flatMap((one) => one.from ?? []))];
   const notFrom = [...new Set(told.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
-  return { target, isSaid, from: from.length === 0 ? undefined : from, notFrom };
+  const also = sentences.flatMap((text) => statesIn(text.match(ALSO_IN)?.groups?.states ?? ''));
+  return { target, isSaid, from: from.length === 0 ? undefined : from, notFrom, ...(also.length > 0 && { also }) };
 }
+
+/** `Suspended members can be changed like any other`, `Also closed ones may be edited`. */
+const ALSO_IN =
+  /^\W*(?:also |even )?(?:an? |the )?(?<states>«[^»]*»(?:,? (?:or|and) «[^»]*»)*) \p{L}+ (?:can|may) (?:still |also |be )*(?:changed|edited|updated|patched|modified)(?: (?:like any other|as well|too|all the same|as usual|like others))?\W*$/iu;
 
 /** In which states of another record that it names an operation works. */
 export interface OtherCondition extends Pick<Action, 'from' | 'notFrom'> {

@@ -43,6 +43,16 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'ships a paid order, only a paid order can be, must be paid, requires the status paid, allowed (possible, accepted) while it is paid, the order is not paid; is already x, is x, a x order cannot be (no longer), does not accept, before it is x, unless it is x; beside a create below a record likewise',
   },
   {
+    promise: 'a change is done in a state, too',
+    names: 'a PATCH or PUT',
+    words: 'x orders can be changed (edited, updated, patched), like any other, as well, too',
+  },
+  {
+    promise: 'a time of a new record is the same as another one',
+    names: 'any member of the record',
+    words: 'at first (initially, in the beginning) the same as (equal to) `x`; the same as `x` until it is changed',
+  },
+  {
     promise: 'what is made below a record adds up to its total',
     names:
       'the one number that a create must have, and a number of the record above: total, outstanding, balance, due, left',
@@ -186,7 +196,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'one member of a body comes after another, or is greater',
     names: 'two dates, two times or two numbers, by their names, or *the end* for `ends_at`',
     words:
-      'after `x`, must (not) be before `x`, later than, at least, beside the member; `y` must be after `x`, of the operation; `y` is before `x`, of a refusal. Both the same is refused where it is after, before, later or greater that they must be',
+      'after `x`, (must) not (be) before `x`, later than, at least, beside the member; `y` must be after `x`, of the operation; `y` is before `x`, of a refusal. Both the same is refused where it is after, before, later or greater that they must be; else two dates or numbers may be the same',
   },
   {
     promise: 'a format such as `email` or `uri` is looked at',

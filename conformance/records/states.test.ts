@@ -342,3 +342,14 @@ test.each([
 ])('a 409 for states alone: %s', (text, isAlone) => {
   expect(isForStatesAlone(text, VALUES)).toBe(isAlone);
 });
+
+test.each([
+  ['Cancelled orders can be changed like any other.', ['cancelled']],
+  ['Also paid or shipped orders may be edited.', ['paid', 'shipped']],
+  ['Paid orders can be changed by an administrator.', undefined],
+  ['Paid orders cannot be changed.', undefined],
+])('in which states a change is done as well: %s', (description, also) => {
+  const replies = [{ status: 409, description: 'Conflict' }];
+  const operation = { id: 'x', path: '/a/{b}', summary: '', description, replies, parameters: [] };
+  expect(actionOf(operation as unknown as Operation, { values: VALUES }).also).toEqual(also);
+});

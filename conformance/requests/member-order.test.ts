@@ -33,6 +33,7 @@ test.each([
   ['The last day; must not be before `starts_on`.', 'starts_on <= ends_on'],
   ['Has to be later than starts_on.', 'starts_on < ends_on'],
   ['Must be on or after `starts_on`.', 'starts_on <= ends_on'],
+  ['Not before `starts_on` (422).', 'starts_on <= ends_on'],
 ])('beside a member: %s', async (description, order) => {
   expect(told(await makingOf({ starts_on: date, ends_on: { ...date, description } }))).toEqual([order]);
 });

@@ -17,7 +17,7 @@ import type { JsonRecord } from '../records/records';
 export interface MemberOrder {
   readonly first: Property;
   readonly last: Property;
-  /** Whether words say that both may not be the same; else that is left open. */
+  /** Whether words say that both may not be the same; else they may be. */
   readonly isStrict: boolean;
 }
 
@@ -72,10 +72,10 @@ const MUST = '(?:must|has to|have to|needs? to|shall)';
 function saidBeside(description: string, other: Property): Said | undefined {
   const name = nameIn(other);
   const found = new RegExp(
-    `(?:^|[.;:,(]\\s{0,2}|\\b${MUST}( not|n't)?(?: be| lie| come)?(?: always| strictly)? )(${FROM}|${UP_TO}|${LATER}|${EARLIER})\\s(?:the |that of |its )?${name}`,
+    `(?:(?:^|[.;:,(]\\s{0,2})(not |never )?|\\b${MUST}( not|n't)?(?: be| lie| come)?(?: always| strictly)? )(${FROM}|${UP_TO}|${LATER}|${EARLIER})\\s(?:the |that of |its )?${name}`,
     'i',
   ).exec(description);
-  return found === null ? undefined : readSaid(found[2] ?? '', found[1] !== undefined);
+  return found === null ? undefined : readSaid(found[3] ?? '', (found[1] ?? found[2]) !== undefined);
 }
 
 /** What a sentence says of two members: one must be after the other, or it is refused where it is before it. */

@@ -63,6 +63,7 @@ async function* followTimes(context: CaseContext): AsyncGenerator<Verdict> {
     return { record, exchange };
   };
   const first = await look();
+  yield judgeAtFirst(context.subject, first);
   await context.wait(pauseFor(times, first.record), 'a time that is another one then');
   // A read is no change.
   const second = await look();
@@ -98,6 +99,32 @@ async function* followTimes(context: CaseContext): AsyncGenerator<Verdict> {
   const refused = await refuse(context, id, third.record);
   if (refused !== undefined) yield judgeSame(Object.values(times), third, await look(), 'refused', refused);
 }
+
+/** A time of which words say that it is at first the same as another one. */
+function judgeAtFirst({ purpose }: Subject, { record, exchange }: Seen): Verdict {
+  const properties = [...propertiesOf(purpose?.resource.schema ?? {}).values()];
+  for (const { name, schema } of properties) {
+    const said = String(keywordOf(schema, 'description') ?? '').match(SAME_AT_FIRST)?.groups;
+    const other = properties.find(
+      (one) => one.name !== name && plain(one.name) === plain(said?.one ?? said?.other ?? ''),
+    );
+    if (other === undefined) continue;
+    const [is, wanted] = [instantIn(record, name), instantIn(record, other.name)];
+    if (Number.isNaN(wanted) || is === wanted) continue;
+    return fail({
+      expected: `${name}: ${brief(own(record, other.name))}, as ${other.name}, since it is new`,
+      actual: `${name}: ${brief(own(record, name))}`,
+      exchanges: [exchange],
+      key: `${name} at first`,
+      topic: { member: name },
+    });
+  }
+  return PASS;
+}
+
+/** `At first the same as createdAt`, `equals created_at until it is changed`. */
+const SAME_AT_FIRST =
+  /\b(?:at first|initially|in the beginning|to begin with|of a new \w+)\b[^.;]{0,15}\b(?:same as|equal to|equals|identical (?:to|with))\s[`'"]?(?<one>\w+)|\b(?:same as|equal to|equals|identical (?:to|with))\s[`'"]?(?<other>\w+)[`'"]?,? (?:at first|initially|until (?:then|it is (?:first )?changed|the first (?:change|update)))/i;
 
 /** Of a record whose times have no fractions another one takes a second. */
 const pauseFor = ({ changed }: Times, record: JsonRecord): number =>

@@ -37,16 +37,32 @@ async function judgeWhole(context: CaseContext, order: MemberOrder): Promise<Ver
   const path = await fetchPath(context);
   // What is refused with its members in order is refused for something else.
   const right = { ...body, [first.name]: base, [last.name]: movedBy(last, base, 1) };
-  if (!isInOrder(order, right) || !isSuccess(await sendParts(context, { path, body: right })))
-    return inconclusive('no body with these members was taken');
+  if (!isInOrder(order, right)) return inconclusive('no body with these members is known');
+  const control = await sendParts(context, { path, body: right });
+  if (!isSuccess(control)) return inconclusive('no body with these members was taken');
+  // What else is in a body may not come twice.
+  const ordered = (value: unknown) => ({
+    ...knownBody(context, subject).body,
+    ...{ [first.name]: base, [last.name]: value },
+  });
   for (const steps of wrongStepsOf(order)) {
     const value = movedBy(last, base, steps);
     if (value === undefined) continue;
-    const wrong = { ...right, [last.name]: value };
+    const wrong = ordered(value);
     const exchange = answered(await sendParts(context, { path: await fetchPath(context), body: wrong }));
     if (!isRefusal(exchange)) return taken(context, exchange, order, wrong);
   }
-  return PASS;
+  // Between two moments there may have to be some time.
+  const same = order.isStrict || first.schema.format === 'date-time' ? undefined : movedBy(last, base, 0);
+  if (same === undefined) return PASS;
+  const exchange = answered(await sendParts(context, { path: await fetchPath(context), body: ordered(same) }));
+  if (!refusalStatuses(subject.operation).includes(exchange.response.status)) return PASS;
+  return fail({
+    expected: `that it is done: ${last.name} is not before ${first.name}`,
+    actual: `${outcomeOf(exchange)} for ${brief(ordered(same))}`,
+    exchanges: [control, exchange],
+    key: `${first.name} ${last.name} the same`,
+  });
 }
 
 /** Patches of both members, and of each by itself, where the record has the other. */

@@ -41,11 +41,14 @@ export const statesAction: Check = {
     const found = statesFor(subject);
     if (found === undefined || subject.purpose === undefined) return found !== undefined;
     const { operation, purpose } = subject;
-    const { from, notFrom } =
-      purpose.role === 'create'
-        ? actionBelow(found.resource, operation, found.states)
-        : actionOf(operation, found.states);
-    return from !== undefined || notFrom.length > 0 || sumFor(subject, found) !== undefined;
+    const {
+      from,
+      notFrom,
+      also = [],
+    } = purpose.role === 'create'
+      ? actionBelow(found.resource, operation, found.states)
+      : actionOf(operation, found.states);
+    return from !== undefined || notFrom.length > 0 || also.length > 0 || sumFor(subject, found) !== undefined;
   },
   clause: (subject) =>
     clauseOf(
@@ -105,7 +108,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     if (before === undefined) continue;
     const isChange = purpose?.role === 'replace' || purpose?.role === 'patch';
     const changed = isChange
-      ? await sendOther(context, before.record, context.options.seed + 9, (values) =>
+      ? await sendOther(context, before.record, seedFor(context), (values) =>
           act(context, { operation }, walker, wrapped(context, context.subject, values)),
         )
       : undefined;
@@ -114,7 +117,15 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     const after = await look(acting, walker);
     if (isSuccess(exchange)) yield await judgeDone(acting, walker, before, exchange, after);
     else if (after !== undefined && isRefusal(exchange)) {
-      const verdict = await judgeRefused(acting, walker, before, exchange, after);
+      const isToBeDone = isDone && exchange.response.status === 409 && action.also?.includes(state) === true;
+      const verdict = isToBeDone
+        ? fail({
+            expected: `that it is done for a record that is ${state}, as for others`,
+            actual: outcomeOf(exchange),
+            exchanges: [before.exchange, exchange],
+            key: `refused when ${state}`,
+          })
+        : await judgeRefused(acting, walker, before, exchange, after);
       yield verdict;
       if (verdict === PASS) at = { walker, way };
     }
@@ -127,6 +138,12 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     ),
   );
   if (purpose === undefined && context.options.parallel > 1) yield* await verdictsOf(() => actAgainst(context));
+}
+
+/** Of other values each time: some may not come twice. */
+function seedFor({ notes, options }: CaseContext): number {
+  notes.values.made += 1;
+  return options.seed + notes.values.made;
 }
 
 /** Where a figure of a record stands in the way, as words say, nothing is done once something counts there. */
