@@ -84,6 +84,8 @@ test('of arrays the bounds are broken, by items that are otherwise good', () => 
 test('a pattern is broken by other texts, and by what stands around one that it matches', () => {
   const values = brokenValues({ schema: { type: 'string', pattern: '^[A-Z]{2}$' } }).map(({ value }) => value);
   expect(values).toEqual(expect.arrayContaining(['~ none ~', expect.stringMatching(/^[A-Z]{2}x$/)]));
+  const ofSafe = brokenValues({ schema: { type: 'string', pattern: '^https://\\S+$' } }).map(({ value }) => value);
+  expect(ofSafe).toContainEqual(expect.stringMatching(/^http:/));
   // Where a pattern is open at its end, more of it breaks nothing.
   const open = brokenValues({ schema: { type: 'string', pattern: '^[A-Z]{2}' } }).map(({ what }) => what);
   expect(open).not.toContain('of its pattern and more');

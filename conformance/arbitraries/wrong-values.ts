@@ -179,7 +179,10 @@ const beyond = (bound: number | bigint, way: 1 | -1): number | bigint =>
 /** Texts that a pattern does not match, or that it matches in part. */
 function ofPattern(schema: Schema): readonly Wrong[] {
   const fitting = anotherValue(schema, [], 1);
-  const none: Wrong = ['against its pattern', '~ none ~', 'telling'];
+  // Of an address that has to be a safe one the same that is not.
+  const unsafe = typeof fitting === 'string' ? fitting.replace(/^https:/, 'http:') : '';
+  const isKept = fitting === unsafe || fits(schema, 'request', unsafe);
+  const none: Wrong = ['against its pattern', isKept ? '~ none ~' : unsafe, 'telling'];
   if (typeof fitting !== 'string') return [none];
   return [
     none,

@@ -8,6 +8,7 @@ import { exchangeOf } from '../testing/exchange';
 import { agreeing, bodyCandidates } from './bodies';
 import { createValueNotes, type Making, setStrategy, strategyOf } from './fresh';
 import type { Hint } from './hints';
+import { bodyNaming } from './references';
 import { repairedBeside, repairedBody } from './repair';
 import { knownBody } from './valid';
 
@@ -61,6 +62,15 @@ const DOCUMENT = {
     '/products': {
       get: { responses: reply(200, { type: 'array', items: PRODUCT }) },
       post: { requestBody: takes(PRODUCT), responses: reply(201, PRODUCT) },
+    },
+    '/baskets': {
+      post: {
+        operationId: 'fill',
+        requestBody: takes(
+          object({ lines: { type: 'array', default: [], items: object(line, { required: ['productId', 'count'] }) } }),
+        ),
+        responses: reply(201, object({ id })),
+      },
     },
     '/products/{id}': { get: { parameters: PATH_ID, responses: reply(200, PRODUCT) } },
     '/orders': {
@@ -179,6 +189,11 @@ function show(path: string, record: JsonRecord, isCreated = false): void {
 const schemaOf = (operation: string): Schema => memberedBodyOf(subjectOf(operation).operation)?.schema ?? {};
 const candidates = (operation = 'order'): JsonRecord[] =>
   [...bodyCandidates(making, subjectOf(operation))].filter(isObject);
+
+test('a reference within a list that is empty by default is named in a whole item of it', () => {
+  const context = { ...making, subject: subjectOf('fill') };
+  expect(bodyNaming(context, ['lines', '0', 'productId'], 77)).toEqual({ lines: [{ productId: 77, count: 1 }] });
+});
 
 test('the examples of the document come first, cut to what the schema allows, then the one assembled of its members', () => {
   expect(candidates().slice(0, 2)).toEqual([

@@ -13,6 +13,7 @@ import {
   templateNames,
   withPart,
 } from '../../openapi/contract';
+import { fullValue } from '../arbitraries/plain';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { isWrite } from '../records/deeds';
 import { type JsonRecord, referredBy } from '../records/records';
@@ -110,7 +111,15 @@ export function bodyNaming(
   const isMerge = subject.purpose?.role === 'patch' && steps.length === 1;
   const least = isMerge ? wrapped(context, subject, { [steps[0] ?? '']: id }) : undefined;
   const full = knownRecordBody(context, subject, {}, { strategy: { base: 'full', fresh: 'texts' }, isTaken: false });
-  return [least, ...[known, full.body].map((body) => withPart(media?.schema, body, whole, id))]
-    .filter(isObject)
-    .find((body) => media !== undefined && fits(media, body));
+  const named = [known, full.body].flatMap((body) =>
+    [body, withItem(media?.schema, body, whole)].map((one) => withPart(media?.schema, one, whole, id)),
+  );
+  return [least, ...named].filter(isObject).find((body) => media !== undefined && fits(media, body));
+}
+
+/** The body with a whole first item in the list that steps lead through: a list may be empty by default. */
+function withItem(schema: Schema | undefined, body: JsonRecord, steps: Steps): unknown {
+  const to = steps.slice(0, steps.indexOf('0') + 1);
+  const item = to.length === 0 || schema === undefined ? undefined : schemaAt(schema, to);
+  return item === undefined ? body : withPart(schema, body, to, fullValue(item));
 }

@@ -135,7 +135,7 @@ function someBody(
     const found =
       fresh ??
       shown ??
-      good[turn % Math.max(1, good.length)] ??
+      goodAt(schema, good, turn) ??
       referring(context, subject, schema, own(example, name) ?? firstValue(schema, name));
     const value = given === undefined ? found : given;
     if (fresh !== undefined) freshNames.add(name);
@@ -157,6 +157,18 @@ function someBody(
       : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
   return { ...made, body: withFreshRecord(context, subject, media, made.body, extra, strategy) };
 }
+
+/** The value whose turn it is, of those that its schema takes: a faulty server may have taken and shown others. */
+function goodAt(schema: Schema, values: readonly unknown[], turn: number): unknown {
+  const isTaken = validatorOf(schema, 'request');
+  for (let nth = 0; nth < Math.min(values.length, MOST_LOOKED_AT); nth += 1) {
+    const value = values[(turn + nth) % values.length];
+    if (isTaken(value) === undefined) return value;
+  }
+  return undefined;
+}
+
+const MOST_LOOKED_AT = 20;
 
 /**
  * A new id for what is made, where no reply shows what it got and a body can have one: by that alone the run knows what it has made.

@@ -31,7 +31,7 @@ export async function* takeFreed(context: CaseContext, shared: Shared): AsyncGen
   if (owner !== undefined && child !== undefined) yield* takeElsewhere(context, shared, owner, child);
   if (ofValue.some((text) => OF_ACCOUNT.test(text)) && (await hasOtherAccount(context)))
     yield* takeAsOther(context, shared);
-  if (!EVER.test(said)) yield* takeAgain(context, shared);
+  if (FREED.test(said) || !EVER.test(said)) yield* takeAgain(context, shared);
 }
 
 const WITHIN = /\b(?:within|in|inside|among|per|for|of)\b(?: (?!all\b|any\b|every\b|whole\b)\p{L}+){0,4} ‹›/iu;
@@ -40,6 +40,10 @@ const OF_ACCOUNT =
 const OF_VALUE = /\b(?:unique|another|other|no two|twice|taken|in use)\b/i;
 /** What says that a value stays taken. */
 const EVER = /\b(?:ever|never|reus\w+|deleted|archiv\w+|history|forever|all time|discontinued|soft\w*)\b/i;
+
+/** `The address is free again afterwards`. */
+const FREED =
+  /\b(?:free|available|usable|unused|(?:used|taken|given|assigned|reused))\b[^.;]{0,20}\bagain\b|\b(?:becomes?|is|are|gets?) (?:then )?(?:free|available|freed|released)\b/i;
 
 /** All that is said of a value, and the sentences that say who else may not have it. */
 function wordsFor({ subject: { operation, purpose } }: CaseContext, name: string) {
