@@ -179,10 +179,8 @@ const beyond = (bound: number | bigint, way: 1 | -1): number | bigint =>
 /** Texts that a pattern does not match, or that it matches in part. */
 function ofPattern(schema: Schema): readonly Wrong[] {
   const fitting = anotherValue(schema, [], 1);
-  // Of an address that has to be a safe one the same that is not.
-  const unsafe = typeof fitting === 'string' ? fitting.replace(/^https:/, 'http:') : '';
-  const isKept = fitting === unsafe || fits(schema, 'request', unsafe);
-  const none: Wrong = ['against its pattern', isKept ? '~ none ~' : unsafe, 'telling'];
+  const near = nearBy(fitting).find((text) => text !== fitting && !fits(schema, 'request', text));
+  const none: Wrong = ['against its pattern', near ?? '~ none ~', 'telling'];
   if (typeof fitting !== 'string') return [none];
   return [
     none,
@@ -190,6 +188,13 @@ function ofPattern(schema: Schema): readonly Wrong[] {
     ['of its pattern and more', `${fitting}x`, 'telling'],
     ['of its pattern, something before it', `x${fitting}`],
   ];
+}
+
+/** Of an address that has to be a safe one the same that is not; of a figure in a text the same below nothing. */
+function nearBy(fitting: unknown): readonly string[] {
+  if (typeof fitting !== 'string') return [];
+  const below = /^\d+(?:\.\d+)?$/.test(fitting) ? [`-${fitting}`] : [];
+  return [fitting.replace(/^https:/, 'http:'), ...below];
 }
 
 const inAnotherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());

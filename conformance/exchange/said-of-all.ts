@@ -198,6 +198,6 @@ const QUERY = '\\b(?:query|(?:query )?parameters?)\\b';
 const INVALID =
   'invalid|malformed|wrong|bad|out of range|break(?:s|ing)?|violat\\w+|not valid|not allowed|can ?not be read|not as (?:its|the) schema|incorrect';
 const UNKNOWN =
-  "unknown|unrecogni[sz]ed|undocumented|unexpected|undeclared|(?:do|does)(?:n't| not) (?:know|have|exist)|not documented";
+  "unknown|unrecogni[sz]ed|undocumented|unexpected|undeclared|(?:do|does)(?:n't| not) (?:know|have|exist|name|list|mention|take)|not documented";
 const REPEATED = 'repeated|duplicated?|twice|more than once|several times';
 const SAYS_REFUSED = /\b(?:refus|reject|fail|error|400|422)/i;
