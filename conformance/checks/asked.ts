@@ -1,5 +1,6 @@
 /** Lists by their ranges and orders: the relations of the same ids judge the replies. */
 import { fits, itemsOf, keywordOf, own, type Resource, textOf } from '../../openapi/contract';
+import { compareFigures } from '../exchange/decimals';
 import { isSuccess, outcomeOf } from '../exchange/exchange';
 import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
@@ -182,8 +183,8 @@ function elsewhereOf(value: unknown): unknown {
 }
 
 const byValue = (one: unknown, other: unknown): number => {
-  if (typeof one === 'string' && typeof other === 'string') return Date.parse(one) - Date.parse(other);
-  return Number(one) - Number(other);
+  const figures = compareFigures(one, other);
+  return figures ?? Date.parse(String(one)) - Date.parse(String(other));
 };
 
 /** Letters from the middle of a text, its beginning or a word of it; in the other case, too, where that counts as the same. */

@@ -10,6 +10,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
+import { compareFigures, isDecimal } from '../exchange/decimals';
 import { type Condition, mentionedIn, only, type Properties } from './condition';
 import {
   GREATEST,
@@ -52,7 +53,9 @@ export function rangeBy(parameter: Parameter, { single, inner }: Properties): Co
   const { name, description } = parameter;
   const kind = kindOf(parameter.schema);
   if (kind === undefined) return undefined;
-  const words = wordsOf(name).filter((word) => word !== 'than' && word !== 'or' && word !== 'equal');
+  const words = wordsOf(name).filter(
+    (word, index, all) => !['than', 'or', 'equal'].includes(word) && !(word === 'up' && all[index + 1] === 'to'),
+  );
   const at = words.findIndex((word, index) => isEnd(words, index) && (LEAST.has(word) || GREATEST.has(word)));
   const word = words[at] ?? '';
   const isLeast = LEAST.has(word);
@@ -95,6 +98,7 @@ type Kind = 'number' | 'date' | 'date-time';
 function kindOf(schema: Parameter['schema']): Kind | undefined {
   const types = typesOf(schema).filter((type) => type !== 'null');
   if (types.length > 0 && types.every((type) => type === 'integer' || type === 'number')) return 'number';
+  if (isDecimal(schema)) return 'number';
   const format = types.join() === 'string' ? keywordOf(schema, 'format') : undefined;
   return format === 'date' || format === 'date-time' ? format : undefined;
 }
@@ -141,17 +145,12 @@ const SAYS_OR_EQUAL = /\bor equal\b|(?<!non-|not |non)\binclusive\b/i;
 
 /** How two values of a kind compare; undefined where one of them is none. */
 export function orderOf(kind: Kind, value: unknown, other: unknown): number | undefined {
-  if (kind === 'number') {
-    if (!isNumber(value) || !isNumber(other)) return undefined;
-    return value < other ? -1 : value > other ? 1 : 0;
-  }
+  if (kind === 'number') return compareFigures(value, other);
   const [one, two] = [instantOf(value), instantOf(other)];
   if (one === undefined || two === undefined) return undefined;
   // A `Date` has three digits of a second: of two with more it does not tell which is later.
   return one === two && (isFine(value) || isFine(other)) ? undefined : Math.sign(one - two);
 }
-
-const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
 function instantOf(value: unknown): number | undefined {
   const at = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value.toUpperCase()) : Number.NaN;

@@ -19,6 +19,7 @@ import {
   type Tie,
   typesOf,
 } from '../../openapi/contract';
+import { compareFigures, isDecimal } from '../exchange/decimals';
 import type { Query } from '../exchange/query';
 import { ASCENDING, DESCENDING, DIRECTIONS, ORDERS } from './list-words';
 import type { JsonRecord } from './records';
@@ -211,11 +212,8 @@ export function compareValues(
   collation?: Collation,
   areNumbers = isNumberText(schema),
 ): number | undefined {
-  if (areNumbers && isDigits(one) && isDigits(other)) {
-    const [first, second] = [BigInt(one), BigInt(other)];
-    return first < second ? -1 : first > second ? 1 : 0;
-  }
-  if (isNumber(one) && isNumber(other)) return one < other ? -1 : one > other ? 1 : 0;
+  const figures = areNumbers || typeof one !== 'string' ? compareFigures(one, other) : undefined;
+  if (figures !== undefined) return figures;
   if (typeof one !== 'string' || typeof other !== 'string' || keywordOf(schema, 'enum') !== undefined) return undefined;
   const format = keywordOf(schema, 'format');
   if (format === 'date-time' || format === 'date') {
@@ -239,17 +237,16 @@ export function compareValues(
   return orders.every((each) => each === order) ? order : undefined;
 }
 
-const isDigits = (value: unknown): value is string => typeof value === 'string' && /^-?\d{1,40}$/.test(value);
-
 /** Whether its texts are numbers, as format or words say. */
 const isNumberText = (schema: Property['schema']): boolean =>
-  typesOf(schema).includes('string') &&
-  (/^u?int(?:eger|\d+)?$/i.test(`${keywordOf(schema, 'format') ?? ''}`) ||
-    /\binteger\b[^.;]{0,40}\b(?:as|in) (?:an? )?(?:string|text)\b/i.test(`${keywordOf(schema, 'description') ?? ''}`));
+  isDecimal(schema) ||
+  (typesOf(schema).includes('string') &&
+    (/^u?int(?:eger|\d+)?$/i.test(`${keywordOf(schema, 'format') ?? ''}`) ||
+      /\binteger\b[^.;]{0,40}\b(?:as|in) (?:an? )?(?:string|text)\b/i.test(
+        `${keywordOf(schema, 'description') ?? ''}`,
+      )));
 
 const isPlainText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
-
-const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
 /** An order in words. */
 export const wordsOfOrder = ({ property, isDescending, tie }: AskedOrder): string =>

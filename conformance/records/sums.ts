@@ -9,6 +9,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
+import { isFigure, numberIn } from '../exchange/decimals';
 import { memberedBodyOf } from '../exchange/subject';
 import { sentencesOf } from './action-words';
 import type { JsonRecord } from './records';
@@ -128,8 +129,7 @@ function isOfDeed(name: string, { path }: Operation): boolean {
   return stem.length > 3 && wordsOf(name).some((word) => word.startsWith(stem) && word !== deed);
 }
 
-const isNumber = (schema: Schema): boolean =>
-  itemsOf(schema) === undefined && typesOf(schema).some((type) => type === 'integer' || type === 'number');
+const isNumber = (schema: Schema): boolean => itemsOf(schema) === undefined && isFigure(schema);
 
 /** The sentence stands beside a refusal. */
 const isOfRefusal = ({ replies }: Operation, text: string): boolean =>
@@ -159,17 +159,20 @@ const INTO =
 
 /** What is left of the total of a record. */
 export function restOf({ total, isRest, sofar }: Sum, record: JsonRecord, sent: number): number | undefined {
-  const whole = own(record, total);
-  if (typeof whole !== 'number') return undefined;
-  const before = sofar === undefined ? sent : own(record, sofar);
-  return isRest ? whole : whole - (typeof before === 'number' ? before : sent);
+  const whole = numberIn(own(record, total));
+  if (whole === undefined) return undefined;
+  const before = sofar === undefined ? sent : numberIn(own(record, sofar));
+  return isRest ? whole : inHundredths(whole - (before ?? sent));
 }
+
+/** What is left of fractions is one of so many digits itself. */
+const inHundredths = (figure: number): number => Math.round(figure * 100) / 100;
 
 /** A number that is some of what is left of a sum, all of it, or more; undefined where there is none. */
 export function partOf({ isWhole }: Sum, rest: number, part: 'some' | 'all' | 'more'): number | undefined {
   if (rest <= 0) return undefined;
   if (part === 'more') return rest + 1;
   if (part === 'all') return rest;
-  const third = isWhole ? Math.floor(rest / 3) : Math.round((rest * 100) / 3) / 100;
+  const third = isWhole ? Math.floor(rest / 3) : inHundredths(rest / 3);
   return third > 0 && third < rest ? third : undefined;
 }

@@ -9,6 +9,7 @@ import {
   typesOf,
 } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
+import { figureLike, numberIn } from '../exchange/decimals';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
 import { type Action, actionOf, sentencesOf } from '../records/action-words';
@@ -227,7 +228,7 @@ async function exactFor(
   const sum = states && sumOf(host, operation, states, context.known.purposeOf(operation) === undefined);
   const { record } = (sum?.isExact === true && (await readRecord(context, host, id, path))) || {};
   const total = sum && record && own(record, sum.total);
-  return sum !== undefined && typeof total === 'number' ? { [sum.part]: total } : undefined;
+  return sum !== undefined && numberIn(total) !== undefined ? { [sum.part]: total } : undefined;
 }
 
 /** What counts so much of what is left of a record's sum. */
@@ -244,5 +245,5 @@ export async function countedFor(
   const rest = sum && record && restOf(sum, record, sent);
   const amount = sum && rest !== undefined ? partOf(sum, rest, part) : undefined;
   if (sum === undefined || amount === undefined) throw new CannotJudge(skip('no such part of the sum is left'));
-  return { amount, members: { [sum.part]: amount } };
+  return { amount, members: { [sum.part]: figureLike(amount, record && own(record, sum.total)) } };
 }

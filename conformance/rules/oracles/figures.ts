@@ -10,6 +10,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
+import { numberIn } from '../../exchange/decimals';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
 import { brief } from '../../verdict/brief';
@@ -68,12 +69,6 @@ function figuresIn(schema: Schema, value: unknown): readonly Figure[] {
     const slack = isWhole ? 0 : 0.011 + Math.abs(wanted) * 1e-9;
     return Number.isSafeInteger(Math.round(wanted)) ? [{ name, shown, wanted, slack, said: formula.said }] : [];
   });
-}
-
-/** A number, or a decimal in a text. */
-function numberIn(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && /^-?\d{1,12}(?:\.\d{1,6})?$/.test(value) ? Number(value) : undefined;
 }
 
 /** Works a figure out of a record; undefined where the record lacks some of what it is made of. */

@@ -1,0 +1,47 @@
+/** Figures, be they numbers or texts of decimal digits, as amounts of money often are: `"1250.00"`. */
+import { keywordOf, memoized, type Schema, typesOf } from '../../openapi/contract';
+
+/** A pattern of digits alone, and how many may stand behind the point: that of versions, which have none such, is no figure. */
+const OF_DIGITS = /^[\^$\\d0-9.[\](){}?*+,|:-]+$/;
+const BEHIND_POINT = /(?:\\\.|\[\.\])(?:\(\?:)?(?:\\d|\[0-9\])(?:\{\d|\\d|\[0-9\])/;
+
+/** Whether the texts of a schema are decimal figures, as its pattern or its format says. */
+export const isDecimal = memoized((schema: Schema): boolean => {
+  if (
+    typesOf(schema)
+      .filter((type) => type !== 'null')
+      .join() !== 'string'
+  )
+    return false;
+  const [pattern, format] = [keywordOf(schema, 'pattern') ?? '', keywordOf(schema, 'format')];
+  return format === 'decimal' || (OF_DIGITS.test(pattern) && BEHIND_POINT.test(pattern));
+});
+
+/** Whether the values of a schema are numbers, or texts of such. */
+export const isFigure = (schema: Schema): boolean =>
+  typesOf(schema).some((type) => type === 'integer' || type === 'number') || isDecimal(schema);
+
+const DECIMAL = /^(-?\d{1,40})(?:\.(\d{1,20}))?$/;
+
+/** A number, or what a text of decimal digits says; undefined where it is none. */
+export function numberIn(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : undefined;
+}
+
+/** How two figures compare, texts to their last digit; undefined where one is none. */
+export function compareFigures(one: unknown, other: unknown): number | undefined {
+  const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+  if (isNumber(one) && isNumber(other)) return one < other ? -1 : one > other ? 1 : 0;
+  const [first, second] = [one, other].map((value) => (typeof value === 'string' ? DECIMAL.exec(value) : null));
+  if (!first || !second) return undefined;
+  const places = Math.max(first[2]?.length ?? 0, second[2]?.length ?? 0);
+  const [left = 0n, right = 0n] = [first, second].map(([, whole = '', rest = '']) =>
+    BigInt(whole + rest.padEnd(places, '0')),
+  );
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** A figure in the form of another one: as a text with as many digits behind the point where that is a text. */
+export const figureLike = (figure: number, like: unknown): number | string =>
+  typeof like === 'string' ? figure.toFixed(like.split('.')[1]?.length ?? 0) : figure;
