@@ -37,7 +37,7 @@ const isFlag = (schema: Schema): boolean =>
 export function flagBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, description, schema } = parameter;
   const bare = plain(name).replace(/^only/, '');
-  const mark = markCalled(bare, properties) ?? filledIn(description, properties);
+  const mark = markCalled(bare, properties) ?? filledIn(bare, description, properties);
   if (mark === undefined || !isFlag(schema)) return undefined;
   const isOnly = bare !== plain(name);
   const isWhether = SAYS_WHETHER.test(description) || SAYS_OR_OTHERS.test(description);
@@ -85,8 +85,8 @@ function markCalled(name: string, properties: readonly Property[]): Mark | undef
   return { property, on, isOn: (value) => (typeof value === 'string' ? value === on : undefined) };
 }
 
-/** The only number of which words say that it is more than nothing: `in_stock`, "those with stock above 0". */
-function filledIn(description: string, properties: readonly Property[]): Mark | undefined {
+/** The only number of which a name or words say that it is more than nothing: `in_stock`, "those with stock above 0". */
+function filledIn(flag: string, description: string, properties: readonly Property[]): Mark | undefined {
   const property = only(
     properties.filter(({ name, schema }) => {
       const types = typesOf(schema).filter((type) => type !== 'null');
@@ -96,7 +96,9 @@ function filledIn(description: string, properties: readonly Property[]): Mark | 
         'i',
       );
       return (
-        types.length > 0 && types.every((type) => type === 'integer' || type === 'number') && said.test(description)
+        types.length > 0 &&
+        types.every((type) => type === 'integer' || type === 'number') &&
+        (said.test(description) || flag === `in${plain(name)}`)
       );
     }),
   );

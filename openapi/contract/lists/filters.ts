@@ -56,7 +56,7 @@ interface Named {
 
 /** "Filters narrow a list and several of them all have to match". */
 const SAYS_OF_FILTERS =
-  /^\W*(?:all |several |any )?filters?\b[^.;]*\b(?:narrow|match|hold|combine|appl(?:y|ies)|restrict|limit)/i;
+  /^\W*(?:all |several |any )?filters?\b[^.;]*\b(?:narrow|match|hold|combine|appl(?:y|ies)|restrict|limit|cumulat|satisf|fulfil|joined|add up)/i;
 
 /** Whether nothing is said of a parameter, and nothing but the very value can be meant by it: an id, a number, a flag, or a text of the same form. */
 const namesExactly = (parameter: Parameter, { schema, writeOnly }: Property): boolean =>
@@ -132,7 +132,7 @@ const isId = ({ name }: Parameter): boolean => /(?:[a-z]I[dD]|_id)$/.test(name);
 
 /** "Those with this status", "whose name is", "equals". */
 const SAYS_EQUAL =
-  /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b|^\W*the (?:whole|full|complete) \w/i;
+  /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b|^\W*the (?:whole|full|complete) \w|\bin full\W*$/i;
 
 /** "Filter by group", "only those of one owner": by the very property, and by none that pages often go by. */
 function saysFilter({ name, description }: Parameter): boolean {
