@@ -7,6 +7,7 @@ import {
   type ChosenStrategy,
   hasTimes,
   isFresh,
+  lastTaken,
   STRATEGIES,
   type Strategy,
   setStrategy,
@@ -119,7 +120,7 @@ export async function sendOthers(
   const isAgain = isLearnt || (isConflict && (strategy.fresh !== 'none' || referencesIn(subject).length > 0));
   const strategies = [
     ...(isAgain ? [strategy] : []),
-    ...(isConflict ? laterLike(subject, strategy, refused) : []),
+    ...(isConflict ? laterLike(context, subject, strategy, refused) : []),
     ...others,
   ];
   if (refused.isKnown && !isConflict) noteRefused(context, subject, path, refused);
@@ -151,10 +152,17 @@ export async function sendOthers(
 }
 
 /** The strategy with other times, where what was refused has some: at those there may be something else already. */
-function laterLike({ operation }: Subject, strategy: Strategy, { body }: SentBody): readonly Strategy[] {
-  const media = memberedBodyOf(operation);
+function laterLike(
+  { notes }: CaseContext,
+  subject: Subject,
+  strategy: Strategy,
+  { body }: SentBody,
+): readonly Strategy[] {
+  const media = memberedBodyOf(subject.operation);
   if (media === undefined || !hasTimes(media.schema, body)) return [];
-  return [{ ...strategy, fresh: strategy.fresh === 'none' ? 'texts' : strategy.fresh, isLater: true }];
+  // What was taken together lies as it should; of values that were shown each may be of another record.
+  const base = lastTaken(notes, subject) === undefined ? strategy.base : 'taken';
+  return [{ base, fresh: strategy.fresh === 'none' ? 'texts' : strategy.fresh, isLater: true }];
 }
 
 /** Asks for the records that a body has to refer to, where none are known yet; whether any are now. */

@@ -43,7 +43,7 @@ const EVER = /\b(?:ever|never|reus\w+|deleted|archiv\w+|history|forever|all time
 
 /** `The address is free again afterwards`. */
 const FREED =
-  /\b(?:free|available|usable|unused|(?:used|taken|given|assigned|reused))\b[^.;]{0,20}\bagain\b|\b(?:becomes?|is|are|gets?) (?:then )?(?:free|available|freed|released)\b/i;
+  /\b(?:free|usable|unused|(?:used|taken|given|assigned|reused))\b[^.;]{0,20}\bagain\b|\b(?:becomes?|is|are|gets?) (?:then )?(?:free|freed|released)\b/i;
 
 /** All that is said of a value, and the sentences that say who else may not have it. */
 function wordsFor({ subject: { operation, purpose } }: CaseContext, name: string) {

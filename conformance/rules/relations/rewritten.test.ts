@@ -34,6 +34,7 @@ test.each([
   ['May be trimmed.', '', undefined],
   ['', 'Surrounding white space of a room name is ignored in searches.', undefined],
   ['', 'Room names are not trimmed.', undefined],
+  ['', 'Names are stored exactly as they were sent - no trimming, no change of case.', undefined],
 ])('%s%s: white space around a text has to go: %j', (description, around, expected) => {
   expect(cutOf(resourceWith(description, around), 'room_name', ' Hall ', ' Hall ')).toBe(expected);
 });

@@ -66,9 +66,9 @@ function isAbout(name: string, text: string): boolean {
   );
 }
 
-/** "We do not trim", "kept as it was sent". */
+/** "We do not trim", "no trimming", "kept exactly as it was sent". */
 const DENIED =
-  /\b(?:not|never|n['’]t|nor|neither|without)\b[^.;]{0,30}\b(?:trim\w*|cut|remov\w+|stripp\w+|lower|upper|normali\w+|collaps\w+|chang\w+)/i;
+  /\b(?:exactly|just|precisely) as\b|\bas (?:it|they) (?:was|were|is|are) sent\b|\bverbatim\b|\b(?:no|not|never|n['’]t|nor|neither|without)\b[^.;]{0,30}\b(?:trim\w*|cut|remov\w+|stripp\w+|lower|upper|normali\w+|collaps\w+|chang\w+)/i;
 
 const CUT =
   /\btrimm?(?:ed|s|ing)?\b|\b(?:leading|trailing|surrounding)\b[^.;]{0,40}\b(?:white ?-?space|spaces|blanks?)\b[^.;]{0,40}\b(?:cut|removed|stripped|dropped|ignored|discarded|taken (?:away|off))\b|\b(?:cuts?|removes?|strips?|drops?|ignores?)\b[^.;]{0,20}\b(?:leading|trailing|surrounding)\b/i;
