@@ -10,7 +10,7 @@ import {
 } from '../../openapi/contract';
 import { beginOf, sentencesOf } from './action-words';
 import { movesAround, quoted } from './state-tables';
-import { mayCome, type States, statesOf } from './states';
+import { isUnended, mayCome, type States, statesOf } from './states';
 
 /** What words beside a member of a record say of the states in which it is there. */
 export interface StateMember {
@@ -132,7 +132,7 @@ const statesIn = (text: string): readonly string[] => [
 /** Whether a state comes before all in which a member is there. */
 export function isBefore(resource: Resource, states: States, state: string, member: StateMember): boolean {
   const isEarlier = (one: string): boolean =>
-    mayCome(states, state, one) === true && mayCome(states, one, state) === false;
+    isUnended(state, one) || (mayCome(states, state, one) === true && mayCome(states, one, state) === false);
   return !member.states.includes(state) && (state === beginOf(resource) || member.states.every(isEarlier));
 }
 

@@ -63,6 +63,12 @@ export function isFinal({ entered, values }: States, state: string): boolean {
   return (entered.has(state) && values.every((one) => entered.has(one))) || FINAL.test(state);
 }
 
+/** Whether one state comes before another by their names alone: a job that waits or runs has not ended. */
+export const isUnended = (state: string, end: string): boolean => UNENDED.test(state) && FINAL.test(end);
+
+const UNENDED =
+  /^(?:queued|pending|waiting|scheduled|running|processing|in[-_ ]?progress|started|preparing|building)$/i;
+
 const FINAL =
   /^(?:done|ready|completed?|success|succeeded|failed|failure|finished|cancell?ed|expired|aborted|error(?:ed)?|rejected)$/i;
 

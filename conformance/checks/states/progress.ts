@@ -83,6 +83,7 @@ const retrying = memoized((read: Operation): { readonly isThere: boolean; readon
     ...sentencesOf(read.description ?? '').filter((text) => /\bRetry-After\b/i.test(text)),
     ...sentencesAround(read, ['Retry-After']),
     ...sentencesOf(header?.description ?? ''),
+    ...sentencesOf(successOf(read)?.reply.description ?? '').filter((text) => /\bRetry-After\b/i.test(text)),
   ].filter((text) => GOING_ON.test(text) && !/\b(?:may|might|can)\b/i.test(text));
   return {
     isThere: header !== undefined && texts.length > 0,

@@ -1,6 +1,7 @@
 import {
   essence,
   isObject,
+  jsonIn,
   keywordOf,
   type Operation,
   own,
@@ -8,6 +9,7 @@ import {
   propertiesOf,
   type Resource,
   replyFor,
+  sentencesAround,
   successOf,
   typesOf,
 } from '../../../openapi/contract';
@@ -15,7 +17,7 @@ import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exch
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
-import type { JsonRecord } from '../../records/records';
+import { type JsonRecord, keyOf } from '../../records/records';
 import { quoted } from '../../records/state-tables';
 import type { States } from '../../records/states';
 import { toRequest } from '../../requests/request';
@@ -79,7 +81,7 @@ export async function atTheEnd(
   if (isThere(exchange))
     return (
       countedResult(exchange, result, resource, ended) ??
-      orderedResult(exchange, result) ??
+      orderedResult(context, exchange, result) ??
       tabledResult(exchange, result)
     );
   return fail({
@@ -128,16 +130,22 @@ function rowsIn(value: unknown): readonly unknown[] | undefined {
   return other === undefined ? list : undefined;
 }
 
-/** Rows are in the order of which the words beside a result speak. */
-function orderedResult(exchange: Exchange, result: Operation): Verdict | undefined {
-  const [said = ''] = result.description.match(/\b(?:oldest|newest|latest) first\b/i) ?? [];
-  const rows = isSuccess(exchange) ? rowsIn(jsonOf(exchange)) : undefined;
-  const times = rows?.map((row) => {
-    const made = isObject(row)
-      ? Object.entries(row).find(([name]) => /^created(?:at|on|time)?$/.test(plain(name)))
-      : undefined;
+/** Rows are in the order of which the words beside a result, or around it, speak: by the times that they show, or that their records have. */
+function orderedResult({ known, contract }: CaseContext, exchange: Exchange, result: Operation): Verdict | undefined {
+  const around = sentencesAround(result).filter((text) => OF_RESULT.test(text));
+  const [said = ''] = [result.description, ...around].flatMap((text) => ORDER.exec(text)?.[0] ?? []);
+  const rows = isSuccess(exchange) ? (rowsIn(jsonOf(exchange)) ?? namedRows(exchange, result)) : undefined;
+  const timeIn = (row: unknown): number => {
+    const made = isObject(row) ? Object.entries(row).find(([name]) => MADE.test(plain(name))) : undefined;
     return Date.parse(String(made?.[1]));
-  });
+  };
+  const recordOf = (row: unknown): unknown => {
+    const key = isObject(row) && typeof own(row, 'id') === 'string' ? keyOf(own(row, 'id')) : undefined;
+    const found =
+      key === undefined ? [] : contract.resources.flatMap((one) => known.collection(one).records.get(key) ?? []);
+    return found.length === 1 ? found[0]?.latest : undefined;
+  };
+  const times = rows?.map((row) => (Number.isNaN(timeIn(row)) ? timeIn(recordOf(row)) : timeIn(row)));
   const sign = /^oldest/i.test(said) ? 1 : -1;
   const nth = times?.findIndex((time, at) => at > 0 && sign * (time - (times[at - 1] ?? time)) < 0) ?? -1;
   if (said === '' || nth < 0) return undefined;
@@ -149,8 +157,24 @@ function orderedResult(exchange: Exchange, result: Operation): Verdict | undefin
   });
 }
 
+const ORDER = /\b(?:oldest|newest|latest) first\b/i;
+const OF_RESULT = /\b(?:files?|downloads?|rows?|lines?)\b/i;
+const MADE = /^(?:created|issued|joined|registered|placed|made)(?:at|on|time)?$/;
+
+/** The lines of a text with the names of its columns, or of one JSON value each, as objects. */
+function namedRows(exchange: Exchange, result: Operation): readonly unknown[] | undefined {
+  const { response } = exchange;
+  const text = response?.body.isCut === false ? response.body.text : undefined;
+  if (text !== undefined && /\bjson-?(?:l|lines|seq)|ndjson\b/i.test(response?.headers.get('content-type') ?? ''))
+    return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [jsonIn(line)]));
+  const lines = linesBelow(exchange, result);
+  const [names = []] = lines === undefined || text === undefined ? [] : tableOf(text);
+  const bare = (cell = ''): string => cell.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"');
+  return lines?.map((cells) => Object.fromEntries(names.map((name, nth) => [bare(name), bare(cells[nth])])));
+}
+
 /** The lines of a table below that which names its columns, where words say that the first one does. */
-function linesBelow({ response }: Exchange, result: Operation): readonly unknown[] | undefined {
+function linesBelow({ response }: Exchange, result: Operation): readonly (readonly string[])[] | undefined {
   const text = response?.body.isCut === false ? response.body.text : undefined;
   const isTable = essence(response?.headers.get('content-type') ?? '') === 'text/csv';
   return isTable && text !== undefined && namesColumns(result) ? tableOf(text).slice(1) : undefined;
@@ -194,6 +218,13 @@ function tabledResult(exchange: Exchange, result: Operation): Verdict | undefine
       actual: brief(first.join()),
       exchanges: [exchange],
       key: 'first line',
+    });
+  if (/\bRFC ?4180\b/i.test(result.description) && text.includes('\n') && !text.includes('\r\n'))
+    return fail({
+      expected: 'lines that end in CRLF (RFC 4180 §2), as words say',
+      actual: 'lines that end in LF alone',
+      exchanges: [exchange],
+      key: 'line ends',
     });
   const odd = rows.find((row) => row.length !== first.length);
   return odd === undefined
