@@ -28,6 +28,7 @@ const conditionalFaults = about('conditional', [
       'a new record is shown with another tag than it has',
     ],
   ],
+  ['It is sent with every reply that shows a single one.', ['conditional.tag'], ['a new member has no tag']],
   [
     'The change is made only where the member has one of these entity tags; else the reply is a 412.',
     ['conditional.write', 'conditional.parallel'],
