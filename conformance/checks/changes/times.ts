@@ -1,5 +1,16 @@
-import { documents, keywordOf, own, type Property, plain, propertiesOf } from '../../../openapi/contract';
+import {
+  documents,
+  keywordOf,
+  type Operation,
+  own,
+  type Property,
+  plain,
+  propertiesOf,
+  sentencesAround,
+  sentencesIn,
+} from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import { refusalStatuses, type Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
@@ -34,18 +45,41 @@ interface Times {
 }
 
 /** The times that names and words beside them call so, and that the server sets. */
-function timesOf({ purpose }: Subject): Times {
+function timesOf(subject: Subject): Times {
+  const { operation, purpose } = subject;
+  const taken = propertiesOf(recordBodyOf(subject)?.schema ?? {});
   const times = [...propertiesOf(purpose?.resource.schema ?? {}).values()].filter(
-    ({ schema, readOnly }) => readOnly && keywordOf(schema, 'format') === 'date-time',
+    ({ name, schema, readOnly }) =>
+      (readOnly || taken.get(name)?.readOnly === true) && keywordOf(schema, 'format') === 'date-time',
   );
-  const called = (name: RegExp, words: RegExp): string | undefined => {
+  const called = (form: RegExp, words: RegExp): string | undefined => {
     const [one, other] = times.filter(
-      (time) => name.test(plain(time.name)) && words.test(String(time.schema.description ?? '')),
+      ({ name, schema }) =>
+        form.test(plain(name)) &&
+        (words.test(String(schema.description ?? '')) ||
+          (form === CHANGED && saidAround(operation, name).some((text) => MOVES.test(text)))),
     );
     return other === undefined ? one?.name : undefined;
   };
   return { changed: called(CHANGED, SAYS_CHANGED), made: called(MADE, SAYS_MADE) };
 }
+
+/** The sentences around an operation that name a member as it is written. */
+const saidAround = (operation: Operation, name: string): readonly string[] =>
+  sentencesAround(operation).filter((text) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(text));
+
+/** `Any other change moves updatedAt forward`, `updatedAt moves on`. */
+const MOVES = /\bmoves?\b|\b(?:later|newer|renewed|bumped|advances?|touched)\b/i;
+/** `A change that alters nothing leaves updatedAt alone`. */
+const OF_NO_DIFFERENCE =
+  /\b(?:alters?|changes?|differs?|makes?|modif(?:y|ies)|with(?:out)?|has|have)\b[^.;]{0,20}\b(?:nothing|no (?:actual |real )?(?:difference|change|effect)|in nothing)\b|\bno-?op\b/i;
+const STAYS = /\b(?:leaves?|keeps?)\b|\b(?:does|do) not (?:move|change|touch|alter|count)\b|\bstays?\b|\bunchanged\b/i;
+
+/** Whether words say that the time stays where a change makes no difference. */
+const staysAlike = ({ operation }: Subject, name: string): boolean =>
+  [...saidAround(operation, name), ...sentencesIn(operation.description ?? '')].some(
+    (text) => OF_NO_DIFFERENCE.test(text) && STAYS.test(text),
+  );
 
 const CHANGED = /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|timestamp)?$/;
 const SAYS_CHANGED =
@@ -96,6 +130,17 @@ async function* followTimes(context: CaseContext): AsyncGenerator<Verdict> {
     });
   else yield PASS;
   yield judgeSame([times.made], second, third, 'changed', by);
+  if (isChanged && times.changed !== undefined && staysAlike(context.subject, times.changed)) {
+    await context.wait(pauseFor(times, third.record), 'a time that is another one then');
+    const again = await sendTo(
+      context,
+      id,
+      Object.fromEntries(Object.keys(wanted).map((name) => [name, own(third.record, name)])),
+    );
+    const fourth = await look();
+    if (isSuccess(again)) yield judgeSame([times.changed], third, fourth, 'sent what it has', again);
+    third = fourth;
+  }
   const refused = await refuse(context, id, third.record);
   if (refused !== undefined) yield judgeSame(Object.values(times), third, await look(), 'refused', refused);
 }
