@@ -46,12 +46,23 @@ const SEES_OWN =
 const MISSING_ELSE =
   /\b(?:to|for) (?:everybody|everyone|anybody|anyone|all others?|others)(?: else)?\b[^.;]{0,60}\b(?:do(?:es)? not exist|404|not found|not there)\b/i;
 
+/** `Every credential belongs to exactly one branch`: who asks goes by that noun. */
+const BELONGS_TO =
+  /\b(?:credentials?|keys?|tokens?)\b[^.;]{0,30}\bbelongs? to (?:exactly |only |just )?(?:an?|one|a single) (\p{L}{3,})/iu;
+
 /** The statuses by which what is another account's is refused, as words of the document say; none where they say nothing. */
 function statusesFor({ contract, operation }: Subject): readonly number[] {
   // What the interface has records of is no word for who asks.
-  const nouns = NOUNS.filter((noun) => !contract.resources.some(({ name }) => isNamedLike(name, `${noun}s`)));
+  const [, called = ''] = BELONGS_TO.exec(contract.description.replaceAll(/[*_`\s]+/g, ' ')) ?? [];
+  const nouns = [...NOUNS, ...(called === '' ? [] : [called.toLowerCase()])].filter(
+    (noun) => !contract.resources.some(({ name }) => isNamedLike(name, `${noun}s`)),
+  );
   const noun = `(?:${nouns.map((one) => one.replace(/y$/, '(?:y|ie)')).join('|')})s?`;
-  const others = new RegExp(`\\b(?:other|another|different|foreign)\\s+${noun}\\b`, 'i');
+  // `What is kept for one branch does not exist for another`.
+  const others = new RegExp(
+    `\\b(?:other|another|different|foreign)\\s+${noun}\\b|\\bone\\s+${noun}\\b[^.;]*\\b(?:for|to|of|by) (?:another|others?|any other)\\b`,
+    'i',
+  );
   const own = new RegExp(
     `\\b(?:only|alone)\\b[^.;]*\\b(?:its|their|your|the|one)(?: own)?\\s+${noun}\\b|\\b(?:its|their|your)(?: own)?\\s+${noun}(?:['’]s)?\\s+(?:\\w+\\s+){0,2}(?:only|alone)\\b`,
     'i',
