@@ -190,6 +190,14 @@ const schemaOf = (operation: string): Schema => memberedBodyOf(subjectOf(operati
 const candidates = (operation = 'order'): JsonRecord[] =>
   [...bodyCandidates(making, subjectOf(operation))].filter(isObject);
 
+test('what a caller names stays as it is, though another record of the kind was refused', () => {
+  show('/products', { id: 5 }, true);
+  show('/products', { id: 6 }, true);
+  making.notes.values.unfit.set('productid', new Map([['6', 'refused']]));
+  const lines = [{ productId: 6, count: 2 }];
+  expect(knownBody(making, subjectOf('order'), { lines }).body.lines).toEqual(lines);
+});
+
 test('a reference within a list that is empty by default is named in a whole item of it', () => {
   const context = { ...making, subject: subjectOf('fill') };
   expect(bodyNaming(context, ['lines', '0', 'productId'], 77)).toEqual({ lines: [{ productId: 77, count: 1 }] });

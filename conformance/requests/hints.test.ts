@@ -86,6 +86,16 @@ test.each<readonly [style: string, reply: unknown, hints: string]>([
     'wrong body:owner.age a integer',
   ],
   [
+    'a pointer and its words under other names',
+    { type: 'about:blank', instance: '/orders/1', fields: [{ at: '/owner/age', why: 'must be a positive integer' }] },
+    'wrong body:owner.age a integer',
+  ],
+  [
+    'the place of a parameter before its name',
+    { fields: [{ at: 'query:dryRun', field: 'query:dryRun', why: 'is required' }] },
+    'missing query:dryRun',
+  ],
+  [
     'JSON:API',
     {
       errors: [{ source: { pointer: '/data/attributes/name' }, title: 'Invalid Attribute', detail: "can't be blank" }],

@@ -178,14 +178,17 @@ function namedBy(entry: Readonly<Record<string, unknown>>): readonly Said[] | un
   const all = isObject(source) ? { ...source, ...entry } : entry;
   const inner = [all, ...BESIDE.map((name) => own(all, name)).filter(isObject)];
   const first = (names: readonly string[]) => names.map((name) => own(all, name)).find(isName);
-  const [sure, perhaps] = [first(NAMING), first(PERHAPS.filter((name) => name !== 'location'))];
+  const [sure, perhaps] = [first(NAMING) ?? pointerIn(all), first(PERHAPS.filter((name) => name !== 'location'))];
   const place = own(all, 'location') ?? own(all, 'in');
   const further = inner.flatMap((one) => FURTHER.flatMap((name) => own(one, name) ?? [])).map(String);
   const name = sure ?? perhaps ?? (Array.isArray(place) ? place : undefined);
   if (name === undefined && further.length === 0) return undefined;
   const at = [...(typeof place === 'string' ? [place] : []), ...tokensOf(name)];
-  const text = Object.entries(all)
-    .flatMap(([member, one]) => (SAYING.has(plain(member)) && typeof one === 'string' ? [one] : []))
+  const texts = Object.entries(all).filter((one): one is [string, string] => typeof one[1] === 'string');
+  const saying = texts.filter(([member]) => SAYING.has(plain(member)));
+  // What is called otherwise says it in words.
+  const text = (saying.length > 0 ? saying : texts.filter(([, one]) => one.includes(' ')))
+    .map(([, one]) => one)
     .join('. ')
     .slice(0, MOST_SENTENCE);
   const choices = inner.flatMap((one) => CHOICES.flatMap((member) => listIn(own(one, member))));
@@ -197,6 +200,18 @@ function namedBy(entry: Readonly<Record<string, unknown>>): readonly Said[] | un
     isSure,
   }));
 }
+
+/** The pointer into a body that an entry has under whatever name, such as `at`; what has the form of one may be an address. */
+function pointerIn(entry: Readonly<Record<string, unknown>>): unknown {
+  const [found, ...more] = Object.entries(entry).filter(
+    ([name, value]) => typeof value === 'string' && /^#?\/[^\s?]+$/.test(value) && !ADDRESSES.has(plain(name)),
+  );
+  return more.length === 0 ? found?.[1] : undefined;
+}
+
+const ADDRESSES: ReadonlySet<string> = new Set([
+  ...['instance', 'path', 'url', 'uri', 'href', 'self', 'type', 'link', 'links', 'location', 'docs', 'help'],
+]);
 
 /** Not what is said of a member that is called so. */
 const isName = (value: unknown): boolean =>
@@ -213,5 +228,7 @@ function tokensOf(name: unknown): readonly string[] {
   if (typeof name !== 'string') return [];
   const pointer = name.replace(/^#/, '');
   if (pointer.startsWith('/')) return pointerTokens(pointer);
+  const [, place, rest] = /^(body|query|header|path|cookie):(.+)$/.exec(name) ?? [];
+  if (place !== undefined && rest !== undefined) return [place, ...tokensOf(rest)];
   return name.split(/[.[\]/]+/).filter((token) => token !== '' && token !== '$' && token !== '#');
 }

@@ -69,7 +69,7 @@ export function knownBody(
   // What was taken once, or is shown, may name what has been closed since.
   const { unfit } = context.notes.values;
   const isRefused = (name: string, id: unknown): boolean =>
-    own(members, name) === undefined && isToChange(unfit, name, id);
+    !hasWithin(members, id) && own(members, name) === undefined && isToChange(unfit, name, id);
   const { schema = {} } = memberedBodyOf(subject.operation) ?? {};
   // Times that the caller has chosen lie as they are to the others.
   const isLater = chosen.strategy.isLater === true && !hasTimes(schema, members);
@@ -81,6 +81,12 @@ export function knownBody(
     isKnown: isKnown && later === body && sameJson(named, large),
   };
 }
+
+/** Whether a value has another one in it, at whatever depth. */
+const hasWithin = (value: unknown, part: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some((one) => hasWithin(one, part))
+    : keyOf(value) === keyOf(part);
 
 /** What is made has large numbers, where the server was short of some before. */
 function withAmple(

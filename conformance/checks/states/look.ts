@@ -117,12 +117,12 @@ function refusedThough({ context, action, states }: Acting, { state, exchange: s
   // What is made below a record may conflict by what it is.
   if (context.subject.purpose?.role === 'create') return undefined;
   const isStated = exchange.response?.status === 409 && action.from?.includes(state) === true;
-  // Its own words say what a 409 is for, and it is for nothing else.
-  if (!isForStatesAlone(replyFor(operation, 409)?.description ?? '', states.values)) return undefined;
-  const said = isStated
-    ? actionOf({ ...operation, summary: '', description: '' }, { values: action.from ?? [] })
-    : undefined;
-  if (said?.from?.includes(state) !== true) return undefined;
+  if (!isStated) return undefined;
+  // Its own words say what a 409 is for, and it is for nothing else; or the refusal itself says that it is for the state.
+  const isForState = isForStatesAlone(replyFor(operation, 409)?.description ?? '', states.values);
+  const said = actionOf({ ...operation, summary: '', description: '' }, { values: action.from ?? [] });
+  if (!(isForState && said.from?.includes(state)) && !SAYS_WRONG_STATE.test(exchange.response?.body.text ?? ''))
+    return undefined;
   return fail({
     expected: `the status ${successOf(operation)?.status ?? 200} for a record that is ${state}`,
     actual: outcomeOf(exchange),
@@ -130,6 +130,10 @@ function refusedThough({ context, action, states }: Acting, { state, exchange: s
     key: `refused when ${state}`,
   });
 }
+
+/** `wrong_state`, `invalid-status`, `illegal transition`. */
+const SAYS_WRONG_STATE =
+  /(?<![a-z])(?:wrong|invalid|illegal|bad|incorrect|forbidden)[ _-]?(?:state|status|transition)(?![a-z])|(?<![a-z])(?:state|status)[ _-](?:conflict|mismatch)(?![a-z])/i;
 
 const changedIn = ({ schema }: Resource, one: JsonRecord, other: JsonRecord): string | undefined =>
   [...propertiesOf(schema).values()].find(
