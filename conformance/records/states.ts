@@ -67,7 +67,7 @@ export function isFinal({ entered, values }: States, state: string): boolean {
 export const isUnended = (state: string, end: string): boolean => UNENDED.test(state) && FINAL.test(end);
 
 const UNENDED =
-  /^(?:queued|pending|waiting|scheduled|running|processing|in[-_ ]?progress|started|preparing|building)$/i;
+  /^(?:queued|waiting|scheduled|running|processing|in[-_ ]?progress|started|preparing|building)$/i;
 
 const FINAL =
   /^(?:done|ready|completed?|success|succeeded|failed|failure|finished|cancell?ed|expired|aborted|error(?:ed)?|rejected)$/i;
