@@ -18,9 +18,12 @@ import {
   SAYS_BAD_CURSOR,
   SAYS_CURSOR_AGAIN,
   SAYS_CURSOR_BOUND,
+  SAYS_CURSOR_OF_LIST,
   SAYS_CURSOR_REFUSED,
   SAYS_OTHER_REFUSED,
+  SAYS_SIZE_MAY_CHANGE,
 } from '../records/list-words';
+import { sortingOf } from '../records/orders';
 import { pageFactsOf, toldNext } from '../records/paging';
 import { type JsonRecord, type KnownRecord, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
@@ -152,6 +155,12 @@ function isBound({ operation }: Subject, parameter: Parameter): boolean {
   );
 }
 
+/** Whether words say that another page size may be asked for with a cursor, by the name of that or without. */
+const saysSizeMayChange = (operation: Operation, { name }: Parameter): boolean =>
+  [...sentencesAround(operation), ...operation.parameters.map(({ description }) => description)].some((text) =>
+    SAYS_SIZE_MAY_CHANGE.test(text.replaceAll(`\`${name}\``, 'page size')),
+  );
+
 interface SecondPage {
   readonly records: readonly KnownRecord[];
   readonly first: Exchange;
@@ -177,7 +186,7 @@ async function secondPage(context: CaseContext): Promise<SecondPage> {
   return { records, first, second, query };
 }
 
-/** The cursor of the second page, sent again with the query that it was given for, and then with another order or filter. */
+/** The cursor of the second page, sent again with the query that it was given for, with another size, another order or filter, and to another list. */
 async function sendAgain(context: CaseContext): Promise<Verdict> {
   const { subject, send } = context;
   const { operation } = subject;
@@ -194,6 +203,19 @@ async function sendAgain(context: CaseContext): Promise<Verdict> {
         key: 'used again',
       });
   }
+  const { pageSize } = resource;
+  const size =
+    cursor !== undefined && pageSize !== undefined && saysSizeMayChange(operation, pageSize) ? pageSize : undefined;
+  if (size !== undefined && fits(size.schema, 'request', 2)) {
+    const longer = replied(await send(toRequest(operation, { query: { ...query, [size.name]: 2 } })));
+    if (isRefusal(longer))
+      return fail({
+        expected: `the status ${second.response?.status}, since ${size.name} may change from page to page`,
+        actual: outcomeOf(longer),
+        exchanges: [first, second, longer],
+        key: 'another size',
+      });
+  }
   const others = cursor !== undefined && isBound(subject, cursor) ? otherQueries(resource, records) : [];
   for (const other of others) {
     const exchange = replied(await send(toRequest(operation, { query: { ...query, ...other } })));
@@ -205,8 +227,43 @@ async function sendAgain(context: CaseContext): Promise<Verdict> {
       key: 'of another query',
     });
   }
+  return cursor !== undefined && saysOfCursors(operation, cursor, SAYS_CURSOR_OF_LIST) ? judgeElsewhere(context) : PASS;
+}
+
+/** The cursor of another list is refused by this one, where words say that a cursor is good for its own alone. */
+async function judgeElsewhere(context: CaseContext): Promise<Verdict> {
+  const { subject, contract, send } = context;
+  const cursor = cursorOf(resourceOf(context));
+  const others = contract.resources.filter(
+    (one) =>
+      one !== resourceOf(context) && one.operations.list?.path.includes('{') === false && cursorOf(one) !== undefined,
+  );
+  for (const other of others.slice(0, MOST_OTHERS)) {
+    const list = other.operations.list ?? subject.operation;
+    const size = other.pageSize === undefined ? {} : { [other.pageSize.name]: 1 };
+    const first = replied(await send(toRequest(list, { query: size })));
+    const next = other.paging && toldNext(list, other.paging, pageFactsOf(first, other.paging));
+    const [token] = typeof next === 'object' && 'position' in next ? Object.values(next.position) : [];
+    if (cursor === undefined || !fits(cursor.schema, 'request', token)) continue;
+    // An order that both have, as far as there is one: a cursor of another order may be refused for that.
+    const order = sortingOf(other)?.by?.schema.default;
+    const by = sortingOf(resourceOf(context))?.by;
+    const sorted =
+      by !== undefined && order !== undefined && fits(by.schema, 'request', order) ? { [by.name]: order } : {};
+    const query = { [cursor.name]: token, ...sorted };
+    const exchange = replied(await send(toRequest(subject.operation, { query })));
+    if (!isSuccess(exchange)) return PASS;
+    return fail({
+      expected: `a status of 4xx, since the cursor is one of ${list.id}`,
+      actual: `${exchange.response.status} and ${recordsOf(exchange, resourceOf(context))?.length ?? 0} records`,
+      exchanges: [first, exchange],
+      key: 'of another list',
+    });
+  }
   return PASS;
 }
+
+const MOST_OTHERS = 2;
 
 /** Another order, and a filter. */
 function otherQueries(resource: Resource, records: readonly KnownRecord[]): readonly JsonRecord[] {

@@ -110,6 +110,12 @@ export const SAYS_FIRST_HAS_NONE =
 export const SAYS_OWN_NUMBER = /\b(?:this|current|returned) page\b|\bpage (?:number|index)\b|\bnumber of the page\b/i;
 export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.;]{0,20}\bpages\b/i;
 export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(?:per|a|each) page\b|\bat most\b/i;
+/** That the link to another page has what the query asks for beside the page. */
+export const SAYS_LINK_KEEPS =
+  /\blinks?\b[^.;]{0,80}\b(?:with|keeps?|includes?|carr(?:y|ies)|contains?|has|have|repeats?|preserves?)\b[^.;]{0,15}\b(?:all|the same|every|each|other|these|those)\b[^.;]{0,20}\b(?:parameters?|filters?|query)\b/i;
+/** That another size may be asked for beside a cursor. */
+export const SAYS_SIZE_MAY_CHANGE =
+  /\b(?:page ?size|limit|size of (?:the|a) pages?)\b[`"']?[^.;]{0,20}\b(?:may|can|might) (?:be )?(?:chang\w*|differ\w*|var(?:y|ied)|another|other)/i;
 /** That a size is the one that was asked for or applies, and not how many records are there. */
 export const SAYS_SIZE_IN_FORCE =
   /\bpage ?size (?:in (?:force|effect|use)|(?:that (?:was|is) |which (?:was|is) )?(?:asked for|requested|applied|used|effective))\b|\b(?:effective|requested|applied) (?:page ?size|limit)\b|\b(?:limit|page ?size)\b[^.,;]{0,20}\b(?:as (?:requested|asked for|sent|given)|of the request)\b|\bechoe[sd] (?:the )?(?:limit|page ?size)\b/i;
@@ -118,6 +124,9 @@ export const SAYS_CURSOR_BOUND =
   /\b(?:only|valid|good|usable|bound|tied|belongs?|must|has to|have to|same|works?|specific|goes (?:together )?with|made for|issued for)\b[^.;]{0,70}\b(?:filter|sort|order|quer|parameter|search)/i;
 export const SAYS_OTHER_REFUSED =
   /\b(?:others?|otherwise|else|another|different|chang\w+|differ\w*|any other|mismatch\w*|does not match|do not match)\b[^.;]{0,80}\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b|\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b[^.;]{0,60}\b(?:others?|otherwise|another|different|chang\w+|differ\w*|mismatch\w*|not match)\b/i;
+/** That a cursor of another list is refused. */
+export const SAYS_CURSOR_OF_LIST =
+  /\b(?:(?:from|of|for) (?:another|a different|other|any other) (?:list|collection|endpoint|resource|operation)s?)\b[^.]{0,120}\b(?:400|422|4xx|refus\w+|reject\w+|invalid)\b/i;
 export const SAYS_CURSOR_REFUSED =
   /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:one )?(?:of ours|from us)|(?:we|the (?:api|service|server)) (?:did|has|have)(?: not|n['’]t| never)|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 /** The same, of a refusal. */
@@ -270,10 +279,10 @@ export const LIST_PROMISES: readonly Promised[] = [
     words: 'keeps, retains, preserves, encodes, beside filters, order, query',
   },
   {
-    promise: 'a cursor is refused with another query',
+    promise: 'a cursor is refused with another query, or by another list',
     names: '`cursor`',
     words:
-      'only, valid, good, same, goes with, issued for beside filters, sort, query; others, otherwise, different, changed beside refused, rejected, 400',
+      'from (of) another list, endpoint beside refused, rejected, 400; only, valid, good, same, goes with, issued for beside filters, sort, query; others, otherwise, different, changed beside refused, rejected, 400',
   },
   {
     promise: 'a cursor that was not given is refused',
@@ -302,6 +311,16 @@ export const LIST_PROMISES: readonly Promised[] = [
     names: 'the two parameters of a range; any filter',
     words:
       'a reversed range, a lower end above its upper end, beside fits nothing, is not an error, empty list; unknown, does not exist beside filter, gives, returns, and the same',
+  },
+  {
+    promise: 'the link to the next page has all of the query',
+    names: '`Link` (RFC 8288), or its like in the body',
+    words: 'link beside with, keeps, includes all (the same, the other) parameters, filters, query',
+  },
+  {
+    promise: 'another page size may be asked for with a cursor',
+    names: 'the page size',
+    words: 'page size, limit, or its name, beside may (can) change, differ, vary',
   },
   {
     promise: 'the page size that a page tells is the one that applies',

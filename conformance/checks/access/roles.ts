@@ -29,6 +29,7 @@ import {
   PASS,
   type Replied,
   skip,
+  unlessUnjudged,
   type Verdict,
 } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
@@ -244,7 +245,9 @@ async function* change(context: CaseContext): AsyncGenerator<Verdict> {
 async function* act(context: CaseContext): AsyncGenerator<Verdict> {
   const { subject } = context;
   // In a state in which it works: with another key it would be done.
-  const parts = { ...(await fetchValidParts(context)), path: await readyPath(context) };
+  const valid = await fetchValidParts(context);
+  // Where none is made for it, one that is there shows who is refused.
+  const parts = { ...valid, path: (await unlessUnjudged(readyPath(context))) ?? valid.path ?? {} };
   const reading = taggedRead(context.contract.operations, subject.operation);
   const look = async (): Promise<Exchange | undefined> =>
     reading && (await context.send(toRequest(reading, { path: parts.path })));

@@ -53,6 +53,8 @@ export const tagKept: Oracle = {
       if (!isLacking || response === undefined || isUnrecorded(response, 'headers')) return undefined;
       return [{ key: 'none', expected: 'the header ETag, as words say of each such reply', actual: 'none' }];
     }
+    if (isOnEach && exceptWith.some((name) => query.has(name)))
+      return [{ key: 'excepted', expected: `no ETag beside ${exceptWith.join(', ')}, as words say`, actual: tag }];
     const parsed = entityTag(tag);
     if (areStrong && parsed?.isWeak === true)
       return [{ key: 'weak', expected: 'a strong entity tag, as words say', actual: tag }];

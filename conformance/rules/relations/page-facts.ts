@@ -5,6 +5,7 @@ import {
   SAYS_FILLED,
   SAYS_FIRST_HAS_NONE,
   SAYS_LAST_HAS_NONE,
+  SAYS_LINK_KEEPS,
   SAYS_NEVER_EMPTY,
   SAYS_OWN_NUMBER,
   SAYS_PAGE_COUNT,
@@ -39,6 +40,7 @@ export const pageFacts: Relation = {
         : [ownNumber(shown, paging, at), pageCount(shown, paging, at), ...linked(shown, paging, at)]),
       ownSize(shown, paging, listing),
       contradicted(shown, paging),
+      unkept(shown, paging),
       unfilled(shown, paging, listing),
     ];
     return found.filter((one) => one !== undefined);
@@ -230,6 +232,21 @@ function contradicted({ exchange }: Shown, paging: Paging): Breach | undefined {
     };
   if (flag !== 'more' || next.length === 0 || named !== undefined) return undefined;
   return { expected: 'a next page beside the word that there is more', actual: 'none', key: 'more' };
+}
+
+/** A link to the next page that leaves out what the query asks for, where words say that it has all of that. */
+function unkept({ exchange, query }: Shown, paging: Paging): Breach | undefined {
+  const address = linksIn(exchange, paging).get('next');
+  const positions = paging.positions.map(({ parameter }) => parameter.name);
+  if (address === undefined || !isSaidOfPages(exchange.request.operation, paging, SAYS_LINK_KEEPS)) return undefined;
+  const queryIn = (target: string): URLSearchParams => new URLSearchParams(target.split('#')[0]?.split('?')[1] ?? '');
+  const [asked, linked] = [queryIn(exchange.request.target), queryIn(address)];
+  const lost = [...query.values.keys()].find(
+    (name) => !positions.includes(name) && asked.getAll(name).length !== linked.getAll(name).length,
+  );
+  if (lost === undefined) return undefined;
+  const expected = `${lost}=${asked.getAll(lost).join()} in the link to the next page, as in the query`;
+  return { expected, actual: address, key: `link without ${lost}` };
 }
 
 /** A page with fewer records than were asked for that names a next one, or an empty one behind another, where words say that there is no such. */
