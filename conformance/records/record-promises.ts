@@ -48,6 +48,23 @@ export const RECORD_PROMISES: readonly Promised[] = [
     words: 'x orders can be changed (edited, updated, patched), like any other, as well, too',
   },
   {
+    promise: 'a change that changes nothing leaves the time of the last change',
+    names: 'a PATCH or PUT, and that time',
+    words:
+      'makes no difference (change), changes nothing, the same values, beside leaves, stays, keeps, does not touch',
+  },
+  {
+    promise: 'null takes a member back to its default',
+    names: 'a PATCH of merge patches, and a default in the create',
+    words: 'null … takes it back to (resets to, restores, means) its default',
+  },
+  {
+    promise: 'a member that a schema does not name is refused',
+    names: 'any body whose schema is open',
+    words:
+      'unknown (other, additional, undocumented) members (fields, properties) … are refused (rejected), lead to a 400 or 422; of POST, PUT or PATCH alone where a sentence names some of them',
+  },
+  {
     promise: 'a time of a new record is the same as another one',
     names: 'any member of the record',
     words: 'at first (initially, in the beginning) the same as (equal to) `x`; the same as `x` until it is changed',
@@ -114,7 +131,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a number or a sum of a record follows what belongs to it',
     names: 'a number of the record that no client sets',
     words:
-      'number of x, count of x, how many x it has (at present), how many x name it; of any state, in state y; sum (total) of the amounts of its x, of `a` times `b` over its x; x that are (not) open. Not beside tax, discount, rounding, average and the like',
+      'number of x, count of x, how many x it has (at present), how many x name it; of any state, in state y, how many x of the owner are y or z; sum (total) of the amounts of its x, of `a` times `b` over its x; x that are (not) open. Not beside tax, discount, rounding, average and the like',
   },
   {
     promise: 'what is done to a record counts in a number of those that it names',

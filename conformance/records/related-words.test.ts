@@ -178,6 +178,7 @@ test.each([
   ['Number of lines of this order in state open or cancelled.', [1]],
   ['Number of lines that are not shipped.', [1]],
   ['The number of shipped lines.', [1]],
+  ['How many lines of the order are `shipped`.', [1]],
   ['The sum of the amounts of all lines.', [5, 7]],
   ['Total of quantity times unit price over all its lines.', [20, 300]],
   ['Sum of all line amounts, including tax.', undefined],

@@ -426,7 +426,7 @@ const COUNTS =
   /\b(?:(?:number|count) of|how many) ‹(?<which>[^›]*)›(?: \([^()]*\))?(?: (?:it|the \p{L}+|(?:this|an?) \p{L}+) (?:has|contains|holds|owns)| (?:in|of|on|for|with|belonging to|(?:that |which )?(?:name|belong to|refer to|are of)) (?:it|(?:the|this) \p{L}+)| below it)?(?: (?:at present|at the moment|right now|now|today|so far|currently))?\W*$/iu;
 /** `The orders of this customer in status draft` are those in status draft. */
 const OF_OWNER =
-  / (?:of|for|on|with) (?:this|the) \p{L}+(?= (?:in (?:the )?(?:state|status|stage|phase)|that|which)\b)/iu;
+  / (?:of|for|on|with) (?:this|the) \p{L}+(?= (?:in (?:the )?(?:state|status|stage|phase)|that|which|is|are)\b)/iu;
 /** `Of any status`: all of them are meant. */
 const OF_ANY = /[ ,]*\(?\b(?:of|in|with) (?:any|whatever|every|each) (?:states?|status(?:es)?|stage|phase)\b\)?,?/gi;
 const ADDS =

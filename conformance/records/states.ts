@@ -66,8 +66,7 @@ export function isFinal({ entered, values }: States, state: string): boolean {
 /** Whether one state comes before another by their names alone: a job that waits or runs has not ended. */
 export const isUnended = (state: string, end: string): boolean => UNENDED.test(state) && FINAL.test(end);
 
-const UNENDED =
-  /^(?:queued|waiting|scheduled|running|processing|in[-_ ]?progress|started|preparing|building)$/i;
+const UNENDED = /^(?:queued|waiting|scheduled|running|processing|in[-_ ]?progress|started|preparing|building)$/i;
 
 const FINAL =
   /^(?:done|ready|completed?|success|succeeded|failed|failure|finished|cancell?ed|expired|aborted|error(?:ed)?|rejected)$/i;

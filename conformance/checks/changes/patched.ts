@@ -4,23 +4,37 @@ import {
   keywordOf,
   own,
   type Property,
+  partAt,
   propertiesOf,
   type Schema,
+  sentencesAround,
   typesOf,
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { fullValue, mapOf } from '../../arbitraries/plain';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
-import { bodyOf, type Subject } from '../../exchange/subject';
+import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { isReference, type JsonRecord, type Sighting, sameJson } from '../../records/records';
+import { hintsOf } from '../../requests/hints';
 import { fits, isMergePatch, nothingToSend } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { createRecord, type RecordMedia, readRecord, recordMedia, runsByItself } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, clauseOf, fail, orVerdict, PASS, skip, type Verdict, verdictsOf } from '../../verdict/verdict';
-import { type Changed, createThree, ensureSameId, isOnMade, sendChange } from './change';
+import {
+  CannotJudge,
+  clauseOf,
+  fail,
+  orVerdict,
+  PASS,
+  replied,
+  skip,
+  type Verdict,
+  verdictsOf,
+} from '../../verdict/verdict';
+import { type Changed, createThree, ensureSameId, isOnMade, sendChange, sendTo } from './change';
 import { judgeListed, judgeNeighbours, readChanged } from './shown';
 
 /** A patch changes what it names, and keeps the rest. */
@@ -39,6 +53,7 @@ const NULL: Case = { name: 'null', tier: 1, run: removeEach };
 const WITHIN: Case = { name: 'a member of a member', tier: 1, run: patchWithin };
 
 const MOST_MEMBERS = 4;
+const MOST_REMOVED = 6;
 
 /** Patches one member after the other: each is as it was sent, and all others are as they were. */
 async function* patchEach(context: CaseContext): AsyncGenerator<Verdict> {
@@ -139,15 +154,17 @@ async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
   const media = recordMedia(context);
   const { made, older } = await createThree(context);
   const kept = propertiesOf(resourceOf(context).schema);
+  const defaults = resetByNull(context);
   const removable = [...propertiesOf(media.schema).values()]
     .filter(({ name, schema }) => {
       const was = own(made.record, name);
       const isToBeSeen = was !== undefined && was !== null && !sameJson(was, own(older.record, name));
-      return isToBeSeen && fits(media, { [name]: null }) && (canLack(kept.get(name)) || saysWhatNullDoes(schema));
+      const isTold = canLack(kept.get(name)) || saysWhatNullDoes(schema) || defaults.has(name);
+      return isToBeSeen && fits(media, { [name]: null }) && isTold;
     })
     .map(({ name }) => name);
   if (removable.length === 0) throw new CannotJudge(skip('no member can be removed'));
-  for (const name of removable.slice(0, MOST_MEMBERS)) {
+  for (const name of removable.slice(0, MOST_REMOVED)) {
     const changed = yield* orVerdict(sendChange(context, made.id, { [name]: null }));
     if (changed === undefined) continue;
     const seen = await readChanged(context, changed);
@@ -164,6 +181,19 @@ async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
   }
 }
 
+/** The members that have a default, where words around say that null takes them back to it. */
+function resetByNull(context: CaseContext): ReadonlySet<string> {
+  const { operation } = context.subject;
+  const isSaid = [operation.description, ...sentencesAround(operation)].some((text) => BACK_TO_DEFAULT.test(text));
+  const { schema = {} } = recordBodyOf(inRole(context, resourceOf(context), 'create').subject) ?? {};
+  const some = [...propertiesOf(schema).values()].filter((one) => (one.schema.default ?? null) !== null);
+  return new Set(isSaid ? some.map(({ name }) => name) : []);
+}
+
+/** `null empties a member, or takes it back to its default`. */
+const BACK_TO_DEFAULT =
+  /\bnull\b[^.;]{0,80}\b(?:back to|resets?|restores?|returns?|sets?|gives?|takes?|means|brings?)\b[^.;]{0,30}\bdefault\b|\bdefault\b[^.;]{0,30}\b(?:is|are|comes?)\b[^.;]{0,30}\bnull\b/i;
+
 /** What each record has, and not as null, can't be removed: whether null is refused, ignored or sets something else is open. */
 function canLack(property: Property | undefined): boolean {
   const types = typesOf(property?.schema ?? {});
@@ -175,11 +205,13 @@ const saysWhatNullDoes = (schema: Schema): boolean => /\bnull\b/i.test(String(ke
 /** A merge patch goes into objects (RFC 7396 §2): of one it changes what it names, removes what is null, and keeps the rest. */
 async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
-  const media = recordMedia(context);
+  // What the record's schema asks of an object is not asked of a part of it.
+  const bare = takenSteps(context.subject).length === 0 ? bodyOf(context.subject.operation) : undefined;
+  const media = bare ?? recordMedia(context);
   const create = recordBodyOf(inRole(context, resource, 'create').subject);
   const found = [...propertiesOf(create?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
     const whole = readOnly ? undefined : (mapOf(schema) ?? fullValue(schema));
-    const patches = isObject(whole) ? changesWithin(media, name, whole, context) : [];
+    const patches = isObject(whole) ? changesWithin(media, { name, schema }, whole, context) : [];
     return isObject(whole) && patches.length > 0 ? [{ name, whole, patches }] : [];
   });
   if (found.length === 0) throw new CannotJudge(skip('no patch of a part of a member is known'));
@@ -206,8 +238,20 @@ async function* patchOne(
   for (const patch of patches) {
     if (!isObject(before)) throw new CannotJudge(skip(`no reply shows ${name}`));
     if (!fits(media, { [name]: patch })) continue;
-    const { id, by } = await sendChange(context, made.id, { [name]: patch });
-    const { record, exchange } = (await readRecord(context, resourceOf(context), id)) ?? {};
+    const by = replied(await sendTo(context, made.id, { [name]: patch }));
+    const lacking = lackingIn(by, { [name]: patch }, { [name]: before });
+    if (lacking !== undefined) {
+      yield fail({
+        expected: `that it is done: a merge patch keeps what it does not name (RFC 7396 §2), such as ${lacking}`,
+        actual: outcomeOf(by),
+        exchanges: [made.exchange, by],
+        key: `${name} wanted whole`,
+        topic: { member: name },
+      });
+      continue;
+    }
+    if (!isSuccess(by) || by.response.status === 202) throw new CannotJudge(`it was not done: ${outcomeOf(by)}`);
+    const { record, exchange } = (await readRecord(context, resourceOf(context), made.id)) ?? {};
     if (exchange === undefined || record === undefined) throw new CannotJudge('the record is not read');
     const now = own(record, name);
     const wrong = wrongIn({ before, patch, now, whole });
@@ -222,6 +266,16 @@ async function* patchOne(
     else yield PASS;
     before = now;
   }
+}
+
+/** A place that a refusal of a patch names, which the patch leaves as it is. */
+function lackingIn(refused: Exchange, patch: JsonRecord, before: JsonRecord): string | undefined {
+  if (!isRefusal(refused) || ![400, 422].includes(refused.response?.status ?? 0)) return undefined;
+  const places = hintsOf(refused).flatMap(({ in: place, at }) => (place === 'body' && at.length > 1 ? [at] : []));
+  const isLeft = (at: readonly string[]): boolean =>
+    partAt(patch, at) === undefined && (partAt(before, at) ?? null) !== null;
+  // What it names itself may be wrong.
+  return places.every(isLeft) ? places[0]?.join('.') : undefined;
 }
 
 interface Merge {
@@ -253,7 +307,7 @@ function wrongIn({ before, patch, now, whole }: Merge): { name: string; isRemove
 /** Patches of one member of an object: another value for one of several, and null for one that may be removed; and of what lies in it. */
 function changesWithin(
   media: RecordMedia,
-  name: string,
+  { name, schema: made }: Pick<Property, 'name' | 'schema'>,
   whole: JsonRecord,
   { options }: CaseContext,
 ): readonly JsonRecord[] {
@@ -274,7 +328,9 @@ function changesWithin(
       ),
     ];
   };
-  const patches = changesOf(propertiesOf(media.schema).get(name)?.schema ?? {}, whole);
+  // A patch that does not say what lies in the object takes what a create does.
+  const patched = propertiesOf(media.schema).get(name)?.schema ?? {};
+  const patches = changesOf(propertiesOf(patched).size === 0 ? made : patched, whole);
   const fitting = patches.filter((patch) => fits(media, { [name]: patch }));
   const isRemoval = (patch: JsonRecord): boolean => Object.values(patch)[0] === null;
   return [...fitting.filter((patch) => !isRemoval(patch)), ...fitting.filter(isRemoval).slice(0, 1)].slice(

@@ -14,6 +14,7 @@ import {
   typesOf,
   validatorOf,
 } from '../../../openapi/contract';
+import { isClosed, UNNAMED } from '../../arbitraries/nested';
 import { type Broken, isOfType } from '../../arbitraries/wrong-values';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { precedes } from '../../exchange/said-of-all';
@@ -42,6 +43,7 @@ export const inputRefused: Check = {
     ...ofMemberOrders(subject),
     ...ofSeveral(subject),
     ...ofRepeated(subject),
+    ...ofUnknown(subject),
     ...ofConstraints(subject),
     ...ofAnotherType(subject),
     ...ofTexts(subject),
@@ -92,6 +94,34 @@ function ofConstraints({ contract, operation }: Subject): readonly Case[] {
     },
   }));
 }
+
+/** A member that an open schema does not name, where words say that such are refused. */
+function ofUnknown({ operation }: Subject): readonly Case[] {
+  const { schema } = bodyOf(operation) ?? {};
+  if (schema === undefined || propertiesOf(schema).size === 0 || isClosed(schema)) return [];
+  const said = [operation.description, ...sentencesAround(operation)].map((text) => text.replaceAll(/[*_`]/g, ''));
+  const isOfThis = (text: string): boolean =>
+    !/\b(?:POST|PUT|PATCH)\b/.test(text) || new RegExp(`\\b${operation.method}\\b`).test(text);
+  if (
+    !said.some(
+      (text) =>
+        UNKNOWN_REFUSED.test(text) &&
+        !/\b(?:query|parameters?|headers?|repl(?:y|ies)|may|might)\b/i.test(text) &&
+        isOfThis(text),
+    )
+  )
+    return [];
+  const what = 'a member that it does not name';
+  const run: Case['run'] = async (context) => {
+    const body = { ...Object(marked(context)), [UNNAMED]: 'x' };
+    return judge(context, { body }, what, 'unknown member');
+  };
+  return [{ name: what, kind: 'unknown member', tier: 1, run }];
+}
+
+/** `Every other member, which the schema does not know, is refused with 422`. */
+const UNKNOWN_REFUSED =
+  /\b(?:unknown|unrecogni[sz]ed|undocumented|undeclared|unexpected|additional|extra|surplus|other|further)\b[^.;,]{0,15}\b(?:members?|fields?|properties|attributes)\b[^.;]{0,60}\b(?:is|are|gets?|lead to|give|gives|cause)\b[^.;]{0,15}\b(?:refused|rejected|an error|4(?:00|22))\b/i;
 
 /** A list with the same item twice, where words say that what it names comes once. */
 function ofRepeated({ contract, operation }: Subject): readonly Case[] {
