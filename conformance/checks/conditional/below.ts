@@ -1,10 +1,10 @@
 /** What is done to a record at a path right below its own, an action or a create: it changes the record, and depends on its tag. */
 import { documents, type Operation, type Resource } from '../../../openapi/contract';
 import { entityTag, takesHeader } from '../../exchange/conditions';
-import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf, type Request } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { isWrite } from '../../records/deeds';
-import type { JsonRecord } from '../../records/records';
+import { type JsonRecord, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { knownBody, wrapped } from '../../requests/valid';
 
@@ -125,7 +125,19 @@ export async function* actOnCondition(context: CaseContext): AsyncGenerator<Verd
       exchanges: [before, done],
       key: 'right tag refused',
     });
-  if (!isSuccess(done)) throw new CannotJudge(skip(`it was not done: ${outcomeOf(done)}`));
+  if (!isSuccess(done)) {
+    const after = await look();
+    const isChanged =
+      isSuccess(after) && after.response.headers.get('etag') !== tag && !sameJson(jsonOf(before), jsonOf(after));
+    const [first] = refused;
+    if (!isChanged || first === undefined) throw new CannotJudge(skip(`it was not done: ${outcomeOf(done)}`));
+    return yield fail({
+      expected: 'the record as it was, since all that was done to it was refused',
+      actual: 'another one',
+      exchanges: [before, ...refused.map(({ exchange }) => exchange), done, after],
+      key: `${first.key}, and changed`,
+    });
+  }
   for (const { exchange, status, key } of refused)
     if (documents(operation, status) && exchange.response?.status !== status)
       yield fail({ expected: `the status ${status}`, actual: outcomeOf(exchange), exchanges: [exchange, done], key });

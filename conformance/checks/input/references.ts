@@ -9,16 +9,18 @@ import {
   validatorOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { isSuccess, outcomeOf } from '../../exchange/exchange';
+import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
 import { idOf, keyOf, recordOf } from '../../records/records';
 import { withNoun } from '../../records/related-words';
+import { hintsOf } from '../../requests/hints';
 import { bodyNaming, type Reference, referencesBelow, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
 import { fits, knownRecordBody, nothingToSend } from '../../requests/valid';
+import { namesEveryMistake } from '../../rules/oracles/refusal-reason';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
@@ -67,6 +69,8 @@ export const inputReferences: Check = {
               tier: 1 as const,
               run: async function* (context: CaseContext) {
                 yield* await verdictsOf(() => inNone(context));
+                if (named.length > 1 && namesEveryMistake(subject.operation, 'body'))
+                  yield* await verdictsOf(() => nameNothingAtAll(context, named));
                 if (isDeleted) yield* await verdictsOf(() => eachBy(idOfDeleted)(context));
                 if (limits !== undefined) yield* await verdictsOf(() => eachBy(idOfOthers)(context));
               },
@@ -251,6 +255,34 @@ async function nameNothing(
     exchanges: [named, exchange],
     key: name,
     topic: { member: name },
+  });
+}
+
+/** A body of whose references none is there: a refusal that names one of them names each, where words say that it names all. */
+async function nameNothingAtAll(context: CaseContext, named: readonly Reference[]): Promise<Verdict> {
+  const { subject } = context;
+  const path = subject.purpose?.role === 'create' ? {} : await readyPath(context);
+  const ids = new Map(named.map((one) => [one, unknownId(context, one.resource, 8)]));
+  const flat = named.filter(
+    (one) => one.steps.length === 1 && validatorOf(one.schema, 'request')(ids.get(one)) === undefined,
+  );
+  const [first, ...others] = flat;
+  const base = first && bodyNaming(context, first.steps, ids.get(first));
+  if (base === undefined || others.length === 0) return nothingToSend(subject, 'no valid body is known');
+  const body = { ...base, ...Object.fromEntries(others.map((one) => [one.steps[0] ?? '', ids.get(one)])) };
+  const exchange = replied(await context.send(toRequest(subject.operation, { path, body })));
+  const told = isRefusal(exchange)
+    ? hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? at.join('.') : []))
+    : [];
+  const isNamed = ({ steps }: Reference): boolean => told.includes(steps.join('.'));
+  const lost = flat.find((one) => !isNamed(one));
+  if (lost === undefined || !flat.some(isNamed)) return PASS;
+  return fail({
+    expected: `a refusal that names ${flat.map(({ steps }) => steps.join('.')).join(' and ')}, none of which is there`,
+    actual: `one that names ${told.join(' and ')}`,
+    exchanges: [exchange],
+    key: 'not all named',
+    topic: { member: lost.steps.join('.') },
   });
 }
 

@@ -172,12 +172,12 @@ const mistakesOf = memoized((operation: Operation) =>
   }),
 );
 
-/** Whether refusals of an operation are said to name all that is wrong with its query. */
-export const namesEveryMistake = (operation: Operation): boolean =>
+/** Whether refusals of an operation are said to name all that is wrong with its query, or its body. */
+export const namesEveryMistake = (operation: Operation, within: 'query' | 'body' = 'query'): boolean =>
   [400, 422].some((status) => {
     const reply = replyFor(operation, status);
     const mistakes = reply?.status === status ? mistakesOf(operation)(reply) : undefined;
-    return mistakes?.namesEvery === true && mistakes.parameter !== undefined;
+    return mistakes?.namesEvery === true && (within === 'query' ? mistakes.parameter : mistakes.pointer) !== undefined;
   });
 
 /** That a refusal names all that is wrong: "lists every field that is wrong", "one entry for each violation", "all errors are reported". */
