@@ -27,7 +27,7 @@ export interface Action {
 export function actionOf(operation: Operation, { values }: Pick<States, 'values'>): Action {
   const { summary, description, path, id } = operation;
   const done = quoted(successOf(operation)?.reply.description ?? '', values);
-  const sentences = [summary, description].flatMap(sentencesOf).map((text) => quoted(text, values));
+  const sentences = [summary, description].flatMap(sentencesOf).map((text) => withoutFigures(quoted(text, values)));
   const called =
     [wordsOf(path.slice(path.lastIndexOf('/'))), wordsOf(id).slice(0, 1)]
       .map((words) => values.filter((value) => isDoneBy(words, wordsOf(value))))
@@ -62,6 +62,13 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
 /** `Suspended members can be changed like any other`, `Also closed ones may be edited`. */
 const ALSO_IN =
   /^\W*(?:also |even )?(?:an? |the )?(?<states>«[^»]*»(?:,? (?:or|and) «[^»]*»)*) \p{L}+ (?:can|may) (?:still |also |be )*(?:changed|edited|updated|patched|modified)(?: (?:like any other|as well|too|all the same|as usual|like others))?\W*$/iu;
+
+/** `Of which nothing has been «paid»`, `«paid» is 0`: that is a figure of the record, and no state. */
+const withoutFigures = (text: string): string =>
+  text.replaceAll(
+    /(?<=\b(?:nothing|none|no part)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b))/giu,
+    '$1$2',
+  );
 
 /** In which states of another record that it names an operation works. */
 export interface OtherCondition extends Pick<Action, 'from' | 'notFrom'> {

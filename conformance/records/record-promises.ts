@@ -48,12 +48,6 @@ export const RECORD_PROMISES: readonly Promised[] = [
     words: 'x orders can be changed (edited, updated, patched), like any other, as well, too',
   },
   {
-    promise: 'a change that changes nothing leaves the time of the last change',
-    names: 'a PATCH or PUT, and that time',
-    words:
-      'makes no difference (change), changes nothing, the same values, beside leaves, stays, keeps, does not touch',
-  },
-  {
     promise: 'null takes a member back to its default',
     names: 'a PATCH of merge patches, and a default in the create',
     words: 'null … takes it back to (resets to, restores, means) its default',

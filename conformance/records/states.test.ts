@@ -345,6 +345,23 @@ test.each([
   expect(isForStatesAlone(text, VALUES)).toBe(isAlone);
 });
 
+test('what it makes of a record, and a figure that is called as a state', () => {
+  const found = (path: string, summary: string, description = '') => {
+    const replies = [{ status: 409, description: 'Conflict' }];
+    const operation = { id: 'x', path, summary, description, replies, parameters: [] };
+    const { target, from } = actionOf(operation as unknown as Operation, { values: VALUES });
+    return [target, from];
+  };
+  expect(found('/a/{b}/reopen', 'Make a cancelled order placed again')).toEqual(['placed', ['cancelled']]);
+  expect(
+    found(
+      '/a/{b}/void',
+      'Declare a placed order cancelled',
+      'Only `placed` orders of which nothing has been paid (`paid` is 0); otherwise 409.',
+    ),
+  ).toEqual(['cancelled', ['placed']]);
+});
+
 test.each([
   ['Cancelled orders can be changed like any other.', ['cancelled']],
   ['Also paid or shipped orders may be edited.', ['paid', 'shipped']],
