@@ -40,7 +40,9 @@ export function replyIdsIn(exchange: Exchange): readonly ReplyId[] {
   if (schema === undefined || !isObject(body)) return headers;
   const members = [...propertiesOf(schema).values()].flatMap(({ name, schema: { description } }) => {
     const value = body[name];
-    return typeof value === 'string' && isOwnId(name, description) ? [{ name: `/${name}`, value }] : [];
+    // An error may repeat the id that the request has named.
+    const isOwn = typeof value === 'string' && isOwnId(name, description) && !Object.values(sent).includes(value);
+    return isOwn ? [{ name: `/${name}`, value }] : [];
   });
   return [...headers, ...members];
 }

@@ -203,7 +203,8 @@ export const refusalNames: Oracle = {
     const mistakes = reply?.status === response.status ? mistakesOf(request.operation)(reply) : undefined;
     const value = jsonOf(exchange);
     if (mistakes === undefined || !isObject(value) || isOfKey(exchange)) return undefined;
-    const parameters = wrongInQuery(request);
+    // What a server makes of an odd name, such as half an escape, no words say.
+    const parameters = wrongInQuery(request).filter((name) => /^[A-Za-z][\w.-]*$/.test(name));
     const places = parameters.length > 0 ? [] : wrongPlaces(request);
     if (parameters.length === 0 && places.length === 0) return undefined;
     const told = own(value, mistakes.list);
