@@ -68,7 +68,8 @@ export function wrongInQuery({ operation, target }: Pick<Request, 'operation' | 
   return [...new Set(given.keys())].filter((name) => {
     if (carriesCredential(operation, name)) return false;
     const parameter = known.find((one) => one.name === name);
-    if (parameter === undefined) return !name.includes('[');
+    // Who reads a name of other characters may read another one.
+    if (parameter === undefined) return /^[\w.~-]+$/.test(name);
     const [text = '', ...others] = given.getAll(name);
     if (others.length > 0 || text === '' || takesArrays(parameter.schema)) return false;
     return [text, text.trim(), text.toLowerCase(), text.toUpperCase()].every(
