@@ -34,6 +34,7 @@ import { countUp, isCounted, sumFor } from './sums';
 /** An action that is done brings its record into the state that is named, from one in which it is done. */
 export const statesAction: Check = {
   id: 'states.action',
+  isOfEach: true,
   title: 'An action leads to its state, and from the states that are named',
   level: 'MUST',
   applies: (subject) => {
