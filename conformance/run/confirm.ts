@@ -1,4 +1,6 @@
-import type { Exchange } from '../exchange/exchange';
+import { isObject, jsonIn, keywordOf, own, propertiesOf } from '../../openapi/contract';
+import { type Exchange, jsonMediaOf } from '../exchange/exchange';
+import { sameJson } from '../records/records';
 import { allowanceHeaders } from '../rules/oracles/allowance-headers';
 import { retryAfter } from '../rules/oracles/allowance-refused';
 import { envelope, json, mediaType, schema } from '../rules/oracles/body';
@@ -87,8 +89,22 @@ function withoutResult(came: readonly Came[]): string {
 function mayBeAccident({ check, exchanges }: Finding, came: readonly Came[]): boolean {
   const evidence = exchanges.at(-1);
   if (evidence === undefined || isForeign(evidence)) return true;
-  const statuses = came.flatMap(({ sent }) => sent.map(({ response }) => response?.status));
-  return ABOUT_FORM.has(check) && statuses.every((status) => status === evidence.response?.status);
+  const sent = came.flatMap((one) => one.sent);
+  return (
+    ABOUT_FORM.has(check) &&
+    sent.every((one) => one.response?.status === evidence.response?.status && !isInOtherState(evidence, one))
+  );
+}
+
+/** Whether a reply shows what another one shows in another state, as a job that has ended meanwhile: that may have another form. */
+function isInOtherState(one: Exchange, other: Exchange): boolean {
+  // What was judged is let go; its text stays.
+  const [before, after] = [one, other].map(({ response }) => jsonIn(response?.body.text ?? ''));
+  if (!isObject(before) || !isObject(after)) return false;
+  return [...propertiesOf(jsonMediaOf(one)?.schema ?? {}).values()].some(
+    ({ name, schema: member }) =>
+      keywordOf(member, 'enum') !== undefined && !sameJson(own(before, name) ?? null, own(after, name) ?? null),
+  );
 }
 
 /** What judges the form of a reply, whatever it says. */

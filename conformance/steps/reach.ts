@@ -1,6 +1,7 @@
 import { isObject } from '../../openapi/contract';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { GONE } from '../exchange/refusals';
+import { memberedBodyOf } from '../exchange/subject';
 import { makesIn } from '../records/read-clues';
 import { type JsonRecord, upTo } from '../records/records';
 import { agreeing, bodyCandidates } from '../requests/bodies';
@@ -12,6 +13,7 @@ import { unlessUnjudged } from '../verdict/verdict';
 import { actedOn } from './actions';
 import type { CaseContext } from './check';
 import { noteReached } from './send-valid';
+import { lessened } from './sizes';
 import { pathsToTry } from './try-paths';
 
 /** So many requests are tried for an operation in each round, and in all rounds together. */
@@ -91,7 +93,7 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     const isOfOther = wasMended && hints.every(({ at }) => at.length === 0);
     const elsewhere = isOfOther && hints.length > 0 ? await otherPath(parts) : undefined;
     if (elsewhere !== undefined) return elsewhere;
-    const mended = repairedParts(context, parts, hints);
+    const mended = lessenedParts(exchange, parts) ?? repairedParts(context, parts, hints);
     wasMended = mended !== undefined && isNew(mended);
     if (wasMended) return mended;
     if (hints.length > 0) tries.stuck = { parts, hints };
@@ -136,6 +138,17 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
   }
   return undefined;
 }
+
+/** The request with less of what it asks for, where its refusal says that there is not so much; undefined where that is none other. */
+function lessenedParts({ request, response }: Exchange, parts: Parts): Parts | undefined {
+  const media = memberedBodyOf(request.operation);
+  if (media === undefined || !isObject(parts.body) || !TOO_MUCH.test(response?.body.text ?? '')) return undefined;
+  const body = lessened(media.schema, parts.body);
+  return body && { ...parts, body };
+}
+
+const TOO_MUCH =
+  /\b(?:more|greater|larger|higher) than\b|\bexceed|\btoo (?:much|many|high|large|great|big)\b|\b(?:not|isn't) enough\b|\binsufficient\b|\bout of stock\b|\bover(?:paid|payment|draw)/i;
 
 /** The request with what a refusal says of its values; undefined where that leads to no other. */
 function repairedParts(context: CaseContext, parts: Parts, hints: readonly Hint[]): Parts | undefined {

@@ -1,4 +1,5 @@
 /** How much records ask for that are to go through their states: a server may not have enough of what they name. */
+
 import {
   isObject,
   itemsOf,
@@ -11,6 +12,7 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
+import { figureLike, isDecimal, numberIn } from '../exchange/decimals';
 import { type Exchange, isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { memberedBodyOf, takenSteps } from '../exchange/subject';
@@ -135,8 +137,8 @@ const amplified = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
   resized(schema, body, (value) => (value >= AMPLE ? [] : [AMPLE, AMPLE / 6, AMPLE / 30].filter((one) => one > value)));
 
 /** The same with smaller ones, and of each list of objects the first. */
-const lessened = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
-  resized(schema, body, (value) => [1, 2, 5].filter((one) => one < value), 1);
+export const lessened = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
+  resized(schema, body, (value) => [1, 2, 5, 0.01].filter((one) => one < value), 1);
 
 function resized(
   schema: Schema,
@@ -156,8 +158,10 @@ function resized(
         Object.entries(value).map(([key, one]) => [key, other(properties.get(key)?.schema ?? {}, one, key)]),
       );
     }
-    if (typeof value !== 'number' || isReference(name)) return value;
-    return othersFor(value).find((one) => validatorOf(of, 'request')(one) === undefined) ?? value;
+    const figure = typeof value === 'number' || isDecimal(of) ? numberIn(value) : undefined;
+    if (figure === undefined || isReference(name)) return value;
+    const others = othersFor(figure).map((one) => figureLike(one, value));
+    return others.find((one) => validatorOf(of, 'request')(one) === undefined) ?? value;
   };
   const made = other(schema, body);
   return isObject(made) && !sameJson(made, body) && validatorOf(schema, 'request')(made) === undefined
