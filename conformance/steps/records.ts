@@ -9,6 +9,7 @@ import {
   type Schema,
   successOf,
   typesOf,
+  validatorOf,
 } from '../../openapi/contract';
 import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
@@ -271,6 +272,10 @@ const isChosenIn = (schema: Schema, name: string): boolean =>
   }) ||
   (isObject(schema.discriminator) && schema.discriminator.propertyName === name);
 
+/** A mark as it may look in the place of a schema. */
+const sampleMark = ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema): string =>
+  'Refused 1-x-1'.slice(0, maxLength).padEnd(minLength, '.');
+
 /** Of the texts with room for any mark one that has to be there, else another: best one that names no other record. */
 function markIn(
   contract: Subject['contract'],
@@ -285,6 +290,7 @@ function markIn(
       schema.enum === undefined &&
       schema.format === undefined &&
       schema.pattern === undefined &&
+      validatorOf(schema, 'request')(sampleMark(schema)) === undefined &&
       !isChosenIn(media?.schema ?? {}, name),
   );
   const free = texts.filter(({ name, schema }) => name === 'id' || !isReference(name, schema));

@@ -179,7 +179,7 @@ const isOwed = ({ in: place, name, description }: Parameter): boolean =>
 /** @param text undefined where it is left out */
 const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, tier: 1 | 2): Case => ({
   name: text === undefined ? `without ${name}` : `${name}=${text}`,
-  kind: text ?? 'missing',
+  kind: text ?? `without ${name}`,
   tier,
   run: async (context) => {
     const path = await fetchPath(context);

@@ -55,7 +55,7 @@ const neverFalling = memoized((resource: Resource): readonly string[] =>
 );
 
 const NEVER_FALLS =
-  /\bnever (?:falls?|decreases?|drops?|goes (?:down|back))\b|\bonly (?:grows|rises|increases|goes up)\b|\bmonoton/i;
+  /\b(?:never|(?:does|do) not(?: ever)?) (?:falls?|decreases?|drops?|goes? (?:down|back)|shrinks?)\b|\bonly (?:grows|rises|increases|goes up)\b|\bmonoton/i;
 
 /** What words say of a member: beside it, and in what is about it around the read. */
 const saidOf = ({ schema, operations: { read } }: Resource, name: string): readonly string[] => [

@@ -1,4 +1,5 @@
 import { own, propertiesOf } from '../../../openapi/contract';
+import { compareFigures, figureLike, numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/listing';
@@ -72,19 +73,19 @@ async function notCounted(
     (wanted !== undefined && state !== wanted) || (part === 'some' && state === sum.reached);
   const rest = restOf(sum, before.record, 0);
   const { sofar = '' } = sum;
+  const shown = own(before.record, sofar);
+  const together = figureLike((numberIn(shown) ?? 0) + Number(rest), shown);
   const isAdded = /\b(?:sum|total|together|so far|how much|all)\b/i.test(
     String(propertiesOf(resource.schema).get(sofar)?.schema.description ?? ''),
   );
   const isFalse = ({ record }: Look): boolean =>
-    part === 'all' && isAdded && own(record, sofar) !== Number(own(before.record, sofar)) + Number(rest);
+    part === 'all' && isAdded && compareFigures(own(record, sofar), together) !== 0;
   if (!isOff(first) && !isFalse(first)) return undefined;
   await context.wait(LOOK_MS, 'a further look at what was done');
   const after = await look(acting, walker);
   if (after === undefined || (!isOff(after) && !isFalse(after))) return undefined;
   const name = isOff(after) ? states.property : sofar;
-  const expected = isOff(after)
-    ? (wanted ?? `another than ${sum.reached}`)
-    : Number(own(before.record, sofar)) + Number(rest);
+  const expected = isOff(after) ? (wanted ?? `another than ${sum.reached}`) : together;
   return fail({
     expected: `${name}: ${expected}, since ${part} of ${sum.total} has come together`,
     actual: `${name}: ${brief(own(after.record, name))}`,

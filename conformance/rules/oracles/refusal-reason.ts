@@ -71,7 +71,7 @@ export const refusalReason: Oracle = {
 
 /** The words of a description by which a status is for what can't be read, and for what is read and is wrong. */
 const UNREADABLE =
-  /\b(?:malformed|syntax|unreadable|unpars\w+|not readable|(?:not|n't) be (?:read|parsed|decoded)|(?:not|no|invalid) (?:valid |well-formed )?JSON)\b/i;
+  /\b(?:malformed|syntax|unreadable|unpars\w+|not readable|(?:not|n't) be (?:read|parsed|decoded)|(?:not|no|invalid) (?:valid |well-formed )?JSON|JSON (?:that|which) (?:cannot|can't|can not))\b/i;
 const INVALID =
   /\bschema|\bvalidat|\bviolat|\bbreaks?\b|\bdoes not (?:match|fit|satisfy|conform|meet)\b|\b(?:read|readable|parsed|well-formed),? but\b|\bsemantic|\bunprocessable|\b(?:was|is|can be|could be) (?:read|parsed)\b|\binvalid (?:value|field|member|propert|content|data|attribute)/i;
 
@@ -79,8 +79,24 @@ function statusesFor(operation: Operation, reason: Reason): readonly number[] {
   if (reason === 'a media type that is not taken') return documents(operation, 415) ? [415] : [];
   const words = reason === 'no JSON' ? UNREADABLE : INVALID;
   // Another status is for something else than the body, such as malformed credentials.
+  const around = saidAround(operation, words);
+  if (around.length > 0) return around;
   return refusalStatuses(operation).filter((status) => words.test(replyFor(operation, status)?.description ?? ''));
 }
+
+/** The status that a sentence around an operation names for a body of which it speaks so: `JSON that does not fit the schema earns 422`. */
+function saidAround(operation: Operation, words: RegExp): readonly number[] {
+  const named = sentencesAround(operation)
+    .filter((text) => words.test(text) && OF_BODY.test(text) && !OF_OTHERS.test(text))
+    .map((text) => [...text.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status)))
+    .filter((statuses) => statuses.length === 1)
+    .flat();
+  const [status, ...more] = new Set(named);
+  return status !== undefined && more.length === 0 && refusalStatuses(operation).includes(status) ? [status] : [];
+}
+
+const OF_BODY = /\b(?:JSON|bod(?:y|ies)|payloads?|contents?)\b/i;
+const OF_OTHERS = /\b(?:quer(?:y|ies)|parameters?|headers?|cursors?|keys?|tokens?|credentials?|media types?)\b/i;
 
 function reasonOf({ operation, headers, body }: Request): Reason | undefined {
   const media = bodyOf(operation);
