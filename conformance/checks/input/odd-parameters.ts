@@ -1,9 +1,9 @@
-import { documents, isObject, own, type Parameter, successOf } from '../../../openapi/contract';
+import { documents, isObject, type Operation, own, type Parameter, successOf } from '../../../openapi/contract';
 import { brokenTexts } from '../../arbitraries/broken';
 import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../../arbitraries/spellings';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { likenessOf } from '../../exchange/likeness';
-import { isRequestName } from '../../exchange/request-name';
+import { requestNameOf } from '../../exchange/request-name';
 import { hasMany, type Subject } from '../../exchange/subject';
 import { listingOf } from '../../records/listing';
 import { type JsonRecord, keyOf, maximumOf, recordOf } from '../../records/records';
@@ -150,31 +150,29 @@ export const parametersRefused: Check = {
   isOfAll: true,
   title: 'A parameter that breaks the contract does no harm',
   level: 'MUST',
-  applies: ({ operation }) => operation.parameters.some(isJudged),
+  applies: ({ operation }) => judgedOf(operation).length > 0,
   clause: ({ operation }) => ({
     sentence: 'A parameter outside its schema is refused, or the reply keeps every other promise.',
-    pointer: operation.parameters.find(isJudged)?.pointer ?? operation.pointer,
+    pointer: judgedOf(operation)[0]?.pointer ?? operation.pointer,
   }),
   cases: ({ contract, operation }) => [
-    ...operation.parameters
-      .filter((one) => isOwed(one) && one.required)
+    ...[requestNameOf(operation)]
+      .flatMap((name) => (name?.required === true ? [name] : []))
       .map((parameter) => brokenCase(parameter, undefined, 1)),
-    ...operation.parameters
-      .filter(isJudged)
-      .flatMap((parameter) =>
-        brokenTexts(parameter).map((text, index) =>
-          brokenCase(parameter, text, index < (hasMany(contract) ? 1 : 2) ? 1 : 2),
-        ),
+    ...judgedOf(operation).flatMap((parameter) =>
+      brokenTexts(parameter).map((text, index) =>
+        brokenCase(parameter, text, index < (hasMany(contract) ? 1 : 2) ? 1 : 2),
       ),
+    ),
   ],
 };
 
-const isJudged = (parameter: Parameter): boolean =>
-  (parameter.in === 'query' || parameter.in === 'path' || isOwed(parameter)) && brokenTexts(parameter).length > 0;
-
-/** Whether a header names its request, so that the server has to look at it: any other may be one that it passes over. */
-const isOwed = ({ in: place, name, description }: Parameter): boolean =>
-  place === 'header' && isRequestName({ name, description });
+/** Of headers the one by which a request is named, so that the server has to look at it: any other may be one that it passes over. */
+const judgedOf = (operation: Operation): readonly Parameter[] =>
+  operation.parameters.filter(
+    (one) =>
+      (one.in === 'query' || one.in === 'path' || one === requestNameOf(operation)) && brokenTexts(one).length > 0,
+  );
 
 /** @param text undefined where it is left out */
 const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, tier: 1 | 2): Case => ({
