@@ -3,14 +3,14 @@ import { promisesOf } from './request-name';
 
 const HEADER = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
 
-async function promisesBy(general: string) {
+async function promisesBy(general: string, header = HEADER) {
   const { operations } = await loadContract({
     openapi: '3.1.0',
     info: { title: 'Things', version: '1', description: general },
     paths: {
       '/things': {
         post: {
-          parameters: [HEADER],
+          parameters: [header],
           requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
           responses: { 201: { description: 'Made.' }, 409: { description: 'A conflict.' } },
         },
@@ -56,4 +56,14 @@ with 409. Keys count within a path.`;
   expect(await promisesBy(open)).toMatchObject({ isOfFirst: false, isAtOnce: false, isOfPath: false });
   const apart = 'An `Idempotency-Key` is yours.\n\nIdempotency keys of one shop never get in the way of another.';
   expect(await promisesBy(apart)).toMatchObject({ isOfCaller: true });
+});
+
+test('a header of whatever name that words around it describe so is one, and no other', async () => {
+  const token = { ...HEADER, name: 'Shop-Token' };
+  const said = `Any POST may carry a \`Shop-Token\`. If it comes again with the same request nothing is done a second time: the caller
+receives the first reply once more. Only requests that succeeded are remembered. Tokens of different shops have nothing to do
+with each other. One that returns with a different request is refused with 409.`;
+  expect(await promisesBy(said, token)).toMatchObject({ sameReply: true, forgetsRefusals: true, isOfCaller: true });
+  expect(await promisesBy(said, { ...HEADER, name: 'Shop-Locale' })).toBeUndefined();
+  expect(await promisesBy('Repeat the `Shop-Token` of the first reply in each request.', token)).toBeUndefined();
 });

@@ -29,7 +29,7 @@ export const requestNameOf: (operation: Operation) => Parameter | undefined = me
 const COMES_AGAIN =
   /\b(?:(?:comes?|sen[dt]s?|seen|arrives?|used?|repeated|tried|posted) (?:\w+ ){0,3}(?:again|twice|a second time|more than once)|repeat\w*|retr(?:y|ies|ied|ying)|resen[dt]\w*|re-sen[dt]\w*)\b/i;
 const DONE_ONCE =
-  /\b(?:nothing (?:is|was|happens|will be) (?:\w+ )?(?:done|a second time|again)|(?:not|never) (?:be )?(?:\w+ )?(?:done|made|executed|processed|carried out|performed|created|repeated) (?:again|twice|a second time)|only (?:done |carried out |executed |processed )?once|(?:first|original|same|stored|earlier) (?:reply|response|answer|result)s?)\b/i;
+  /\b(?:nothing (?:is|was|happens|will be) (?:\w+ )?(?:done|a second time|again)|(?:not|never) (?:be )?(?:\w+ )?(?:done|made|executed|processed|carried out|performed|created|repeated) (?:again|twice|a second time)|only (?:done |carried out |executed |processed )?once|(?:gets?|gives?|given|receives?|returns?|returned|answer(?:s|ed)|sends?|sent|yields?|replays?)\b[^.;]{0,30}\b(?:first|original|same|stored|earlier) (?:reply|response|answer|result)s?)\b/i;
 /** What HTTP itself gives a meaning to, or what goes with any request. */
 const STANDARD =
   /^(?:if-|accept|content-|authorization$|prefer$|cookie$|user-agent$|range$)|(?:request|trace|correlation)-?id$|traceparent/i;

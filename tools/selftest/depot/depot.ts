@@ -240,7 +240,8 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
     if (age < queued) return { ...report, status: 'queued', progress: 0 };
     if (age < running) {
       const progress = does('the progress falls') ? 90 - Math.floor(age / 4) : Math.min(99, Math.floor(age / 12));
-      return { ...report, status: 'running', progress: Math.max(0, progress) };
+      const told = does('the progress is a fraction of one') ? progress / 100 + 0.001 : progress;
+      return { ...report, status: 'running', progress: Math.max(0, told) };
     }
     const isLost = does('what has succeeded fails') && count % 2 === 0;
     const file = does('a finished report has no file') ? {} : { file_url: `/depot/reports/${report.id}/file` };

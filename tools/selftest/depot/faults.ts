@@ -148,6 +148,8 @@ const jobFaults = about('jobs', [
       'the file of a finished report is a 409',
     ],
   ],
+  // When that is seen the report is in another state already: it is a fault all the same.
+  ['`progress` is a whole number.', ['reply.schema'], ['the progress is a fraction of one']],
 ]);
 
 const idempotencyFaults = about('idempotency', [

@@ -42,7 +42,10 @@ export const relatedFaults = about('related', [
   [
     'When the team was last changed. When it was made.',
     ['changes.timed', 'list.order'],
-    ['a change leaves its time as it was', 'a change is a new beginning', 'a read counts as a change'],
+    [
+      ...['a change leaves its time as it was', 'a change is a new beginning', 'a read counts as a change'],
+      'a change that makes no difference moves its time',
+    ],
   ],
   [
     'A team with desks always has one main desk: the first one, or the one that was sent as true; else the first one left.',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Asked, Refused, type Reply } from '../../reach/application';
 import { at, bodyOf, expectThere, merged, pick } from './records';
 import { newId, type Part, PREFIX, type Stored } from './world';
@@ -111,12 +112,16 @@ export const teams: Part = (world, does) => {
       const used = (team.quota as Stored | undefined)?.used;
       const isDeep = quota !== undefined && !does('a patch of a quota replaces it');
       const after = isDeep ? (merged(team, { quota }, does) as Stored).quota : quota;
-      return set({
+      const changed: Stored = {
         ...team,
         ...(title === undefined ? {} : { title }),
         ...quotaIn(after, used, 'a patch takes what was used'),
         ...(does('a change is a new beginning') ? { made_at: world.now() } : {}),
-      });
+      };
+      return set(
+        changed,
+        !isDeepStrictEqual(team, changed) || does('a change that makes no difference moves its time'),
+      );
     },
     removeTeam: (asked) => {
       const { id } = at(table, asked, 'teamId');
