@@ -5,7 +5,8 @@ export const RECORD_PROMISES: readonly Promised[] = [
   {
     promise: 'the same request with the same key again is not done again',
     names: '`Idempotency-Key` and whatever has *idempoten* in its name; any other header by words',
-    words: 'idempotent, safe to retry, retried safely, exactly once',
+    words:
+      'idempotent, safe to retry, retried safely, exactly once; of another header in the paragraph that names it: comes again, repeated, retried, twice, beside nothing is done, not done again, gets (receives) the first reply',
   },
   {
     promise: 'it is answered by the first reply',
@@ -84,7 +85,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
   {
     promise: 'a figure of a job never falls',
     names: 'any number of its record',
-    words: 'never falls (decreases, goes back), monotonic',
+    words: 'never (does not) fall, decrease, go back, shrink; monotonic',
   },
   {
     promise: 'a job tells when to look again',
@@ -262,6 +263,28 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'a list in the body of a 400 or 422, whose items have a JSON pointer or the name of a parameter; also around all',
     words:
       'always, with the status; names (lists, contains) each (every, all, everything), one for each (per), all are listed, beside wrong, invalid, error, violation. Not beside may, can',
+  },
+  {
+    promise: 'a body is refused by the one status, and what is no JSON by another',
+    names: 'a 400 or 422, or a sentence about bodies around the operations with one of them',
+    words: 'schema, validation, does not fit, breaks; malformed, unreadable, not JSON, cannot be parsed',
+  },
+  {
+    promise: 'the records of another account are not there',
+    names: 'any, with a key of another account',
+    words:
+      'other (another) account, tenant, organization, workspace, merchant, company, or the noun behind *each key belongs to one …*, beside 404, not found, does not exist, never; sees its own records and no others; to everybody else it does not exist',
+  },
+  {
+    promise: 'a change that makes no difference leaves the time of the last change',
+    names: 'a PUT or PATCH of a record with such a time',
+    words:
+      'alters nothing, makes no difference, beside leaves it alone, stays, does not move; with the name of the time',
+  },
+  {
+    promise: 'a text is a figure: in ranges, orders and sums',
+    names: 'a text of the format `decimal`, or with a pattern of digits, a point and a bounded number of digits',
+    words: 'none',
   },
   {
     promise: 'a key is taken from no query',

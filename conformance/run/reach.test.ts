@@ -55,6 +55,15 @@ const DOCUMENT = editedDocument((draft) => {
   for (let nth = 0; nth < REPORTS; nth += 1)
     draft.paths[`/report${nth}`] = { get: operation(`report${nth}`, 200, { type: 'object' }) };
   draft.paths['/closed'] = { get: operation('closed', 200, { type: 'object' }) };
+  const weight = { type: 'integer', minimum: 1, example: 500 };
+  draft.paths['/loads'] = {
+    post: operation(
+      'addLoad',
+      201,
+      { type: 'object' },
+      { type: 'object', required: ['weight'], properties: { weight } },
+    ),
+  };
   draft.paths['/modes'] = {
     post: operation(
       'setMode',
@@ -74,6 +83,8 @@ function startDepots(shown: (crate: object) => object = (crate) => crate) {
     const [, name = '', id = '', deed] = url.split('?', 1)[0]?.split('/') ?? [];
     if (name.startsWith('report')) return made > 1 ? [200, {}] : [404, { message: 'nothing to report' }];
     if (name === 'closed') return [403, { message: 'only for others' }];
+    if (name === 'loads')
+      return Number(body.weight) > 10 ? [409, { message: 'that is more than there is room for' }] : [201, {}];
     if (name === 'modes')
       return body.mode === 'deep' ? [201, {}] : [422, { errors: [{ pointer: '/mode', detail: 'is not known' }] }];
     if (name !== 'crates' && name !== 'depots') return [404];
@@ -148,6 +159,8 @@ test('each operation gives its first success before any is judged closely, and a
   expect(firstOf('add-depots')).toBeLessThan(firstOf('add-crates'));
   expect(firstOf('sealCrate')).toBeLessThan(firstOf('delete-crates'));
   expect(firstOf('delete-crates')).toBeLessThan(firstOf('delete-depots'));
+  // Of what there is not enough less is asked for.
+  expect(sentFor('addLoad').map(({ request }) => request.body)).toEqual(['{"weight":500}', '{"weight":1}']);
   // What was not there comes again when more is known, and what is forbidden does not.
   expect([sentFor('report3').length, sentFor('closed').length]).toEqual([2, 1]);
 });

@@ -1,0 +1,39 @@
+import { contractOf } from '../../../openapi/contract/testing/documents';
+import { exchangeOf } from '../../testing/exchange';
+import type { History } from '../rule';
+import { refusalReason } from './refusal-reason';
+
+const SAID = [
+  'A text that is not JSON at all earns 400. JSON that does not fit the schema of the request earns 422.',
+  "Values that do not fit a parameter's schema are refused with 400.",
+].join(' ');
+
+/** What is wrong with the status of a refusal; undefined where nothing tells. */
+async function judged(status: number, body: object, description: string) {
+  const named = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 3 } } };
+  const refused = { description: 'It does not fit.' };
+  const contract = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description } },
+    paths: {
+      '/things': {
+        post: {
+          operationId: 'addThing',
+          requestBody: { content: { 'application/json': { schema: named } } },
+          responses: { 201: { description: 'Made.' }, 400: refused, 422: refused },
+        },
+      },
+    },
+  });
+  const headers = { 'content-type': 'application/json' };
+  const exchange = exchangeOf(contract, { operation: 'addThing', status, body: {}, parts: { body, headers } });
+  return refusalReason.judge({ exchange } as unknown as { exchange: typeof exchange } & History)?.map(({ key }) => key);
+}
+
+test.each([
+  ['words around tell the two apart, whatever the descriptions of both have in common', 400, {}, SAID, true],
+  ['so the other one is right', 422, { name: 'long' }, SAID, false],
+  ['without them either may be', 400, {}, 'Things.', false],
+])('%s', async (_, status, body, description, isWrong) => {
+  const keys = await judged(status, body, description);
+  expect(keys && keys.length > 0).toBe(isWrong);
+});
