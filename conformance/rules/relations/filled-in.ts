@@ -1,4 +1,4 @@
-import { isObject, keywordOf, own } from '../../../openapi/contract';
+import { isObject, keywordOf, own, propertiesOf, type Schema } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
 import { type JsonRecord, sameJson } from '../../records/records';
@@ -33,7 +33,7 @@ export function filledIn(exchange: Exchange, ways: Ways, { sent, record, known, 
       });
       if (found.length > 0) return found;
     }
-    const [wanted, shown] = [keywordOf(schema, 'default'), own(record, name) ?? undefined];
+    const [wanted, shown] = [withInner(schema, keywordOf(schema, 'default')), own(record, name) ?? undefined];
     if (wanted === undefined || wanted === null || own(sent, name) !== undefined || shown === undefined) continue;
     if (marks?.has(name) === true || isSameValue(other, wanted, shown) || sameJson(shown, own(known, name))) continue;
     return [
@@ -47,4 +47,14 @@ export function filledIn(exchange: Exchange, ways: Ways, { sent, record, known, 
     ];
   }
   return [];
+}
+
+/** The default of an object with the defaults of those of its members that it leaves out. */
+function withInner(schema: Schema, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const members = [...propertiesOf(schema).values()].flatMap(({ name, schema: inner }) => {
+    const wanted = withInner(inner, own(value, name) ?? keywordOf(inner, 'default'));
+    return wanted === undefined ? [] : [[name, wanted] as const];
+  });
+  return { ...value, ...Object.fromEntries(members) };
 }
