@@ -66,11 +66,7 @@ export const statesAction: Check = {
 };
 
 const inStates = (subject: Subject, parallel: number): readonly Case[] => [
-  // What one operation does others do not: each comes as soon as the first.
-  {
-    ...{ name: 'in each state', kind: `in each state of ${subject.operation.id}`, tier: 1 as const },
-    run: isCounted(subject) ? actAndCount : actInEach,
-  },
+  { name: 'in each state', tier: 1, run: isCounted(subject) ? actAndCount : actInEach },
   // What counts is another kind of case, that comes as soon.
   ...(parallel < 2 || !isOnceOnly(subject)
     ? []
