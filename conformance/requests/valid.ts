@@ -35,8 +35,6 @@ import {
   ALL_FRESH,
   type ChosenStrategy,
   freshMember,
-  hasTimes,
-  laterBody,
   type Making,
   type Strategy,
   strategyOf,
@@ -44,6 +42,7 @@ import {
 } from './fresh';
 import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
+import { hasTimes, laterBody } from './later';
 import { inOrder } from './member-order';
 import { fitOf, isToChange } from './unfit';
 

@@ -5,7 +5,6 @@ import { type JsonRecord, referredBy, sameJson } from '../records/records';
 import { canMake } from '../requests/bodies';
 import {
   type ChosenStrategy,
-  hasTimes,
   isFresh,
   lastTaken,
   STRATEGIES,
@@ -15,6 +14,7 @@ import {
   TEXTS,
 } from '../requests/fresh';
 import { referredIds } from '../requests/given';
+import { hasTimes } from '../requests/later';
 import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { knownBody, knownRecordBody } from '../requests/valid';
