@@ -34,8 +34,7 @@ const DONE_ONCE =
 const STANDARD =
   /^(?:if-|accept|content-|authorization$|prefer$|cookie$|user-agent$|range$)|(?:request|trace|correlation)-?id$|traceparent/i;
 
-const isRequestName = ({ name, description }: Pick<Parameter, 'name' | 'description'>): boolean =>
-  namesRequest(name) || SAID.test(description);
+const isRequestName = ({ name, description }: Parameter): boolean => namesRequest(name) || SAID.test(description);
 
 /** Whether a header names its request, as its own name says. */
 export const namesRequest = (header: string): boolean => /idempoten/i.test(header);

@@ -17,7 +17,7 @@ import { actionOf } from '../records/action-words';
 import { isWrite } from '../records/deeds';
 import { type PathValues, slotsOf } from '../records/places';
 import { makesIn, usesModel } from '../records/read-clues';
-import { createdIn, type JsonRecord, keyOf, upTo } from '../records/records';
+import { createdIn, type JsonRecord, type KnownRecord, keyOf, upTo } from '../records/records';
 import { mostOf } from '../records/related-words';
 import { statesOf } from '../records/states';
 import { type Given, givenParameter, queryFor } from '../requests/given';
@@ -28,7 +28,7 @@ import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import { actedOn, hostOf, isDoneIn } from './actions';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
-import { tryToCreate } from './records';
+import { pathTo, tryToCreate } from './records';
 import { childrenOf } from './related';
 import { isSpent, makeHost, walkTo, waysIn } from './walks';
 
@@ -212,10 +212,10 @@ async function fetchHost(context: CaseContext, resource: Resource, operation: Op
   if (create === undefined) {
     const some = await fetchSomeRecord(context, resource);
     const { full } = context.notes.values;
-    const others = [...context.known.collection(resource).records.values()].filter(
-      ({ id }) => !full.has(toRequest(operation, { path: { [resource.idParameter?.name ?? '']: id } }).target),
-    );
-    return (others.find((one) => one === some) ?? others[0] ?? some)?.id;
+    const hasRoom = ({ id }: KnownRecord): boolean =>
+      !full.has(toRequest(operation, { path: pathTo(resource, id) }).target);
+    const others = [...context.known.collection(resource).records.values()].filter((one) => one !== some);
+    return (some && hasRoom(some) ? some : (others.find(hasRoom) ?? some))?.id;
   }
   return ((await makeHost(context, resource)) ?? (await fetchSomeRecord(context, resource)))?.id;
 }

@@ -99,7 +99,7 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     if (hints.length > 0) tries.stuck = { parts, hints };
     // A conflict may be one with the state of what the path names.
     if (hints.some((hint) => hint.in === 'path')) return otherPath(parts);
-    const isOfPath = (isOfOther && hints.length === 0) || GONE.includes(status) || status === 409;
+    const isOfPath = isOfOther || GONE.includes(status) || status === 409;
     return isOfPath ? ((await otherPath(parts)) ?? nextBody(parts)) : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
