@@ -1,6 +1,6 @@
 import { type Schema, validatorOf } from '../../openapi/contract';
 import { brokenBodies } from './broken';
-import { brokenValues } from './wrong-values';
+import { brokenValues, valuesAgainst, valuesOfFormats, valuesOfSchemas } from './wrong-values';
 
 const SCHEMA: Schema = {
   type: 'object',
@@ -164,4 +164,15 @@ test('a format that nothing has to look at is broken where words say so', () => 
   const whats = (schema: Schema) => brokenValues({ schema }).map(({ what }) => what);
   expect(whats(mail())).not.toContain('against its format');
   expect(whats(mail('A valid address.'))).toContain('against its format');
+});
+
+test('a text that has nothing of its format is one where a schema is said to be kept, and one that looks like it where the format is', () => {
+  const schema: Schema = { type: 'string', format: 'email' };
+  const against = (some: typeof valuesAgainst) =>
+    some(schema).flatMap(({ what, value }) => (what === 'against its format' ? [value] : []));
+  expect([valuesAgainst, valuesOfSchemas, valuesOfFormats].map(against)).toEqual([
+    [],
+    ['no-address'],
+    ['some one@example org'],
+  ]);
 });

@@ -13,15 +13,18 @@ import {
 } from '../../openapi/contract';
 import { brokenWithin, isClosed, UNNAMED } from './nested';
 import { firstValue } from './schema';
-import { type Broken, brokenBy, brokenValues, valuesAgainst, valuesOfFormats, type Wrong } from './wrong-values';
+import { type Broken, brokenBy, brokenValues, valuesAgainst, type Wrong } from './wrong-values';
 
-/** Bodies made from a valid one by breaking one constraint at a time; those that fit the schema are left out. */
+/**
+ * Bodies made from a valid one by breaking one constraint at a time; those that fit the schema are left out.
+ *
+ * @param valuesFor values that break the schema of a member
+ */
 export function brokenBodies(
   schema: Schema,
   valid: Readonly<Record<string, unknown>>,
-  areFormatsKept = false,
+  valuesFor: (schema: Schema) => readonly Broken[] = valuesAgainst,
 ): readonly Broken[] {
-  const valuesFor = areFormatsKept ? valuesOfFormats : valuesAgainst;
   const fitting = validatorOf(schema, 'request');
   // Whether a server ignores or refuses what comes in replies alone is its own choice.
   const properties = [...propertiesOf(schema).values()].filter(({ readOnly }) => !readOnly);

@@ -41,18 +41,24 @@ export const brokenBy = (kind: string, wrong: readonly Wrong[]): readonly Broken
 /** Values that break the schema of one property. */
 export const brokenValues = ({ schema }: Pick<Property, 'schema'>): readonly Broken[] => valuesAgainst(schema);
 
-export const valuesAgainst = memoized((schema: Schema) => against(schema, saysFormat(schema.description)));
+export const valuesAgainst = memoized((schema: Schema) =>
+  against(schema, saysFormat(schema.description) ? [KEPT_FORMATS] : []),
+);
 /** The same where the document says that formats are looked at. */
-export const valuesOfFormats = memoized((schema: Schema) => against(schema, true));
+export const valuesOfFormats = memoized((schema: Schema) => against(schema, [KEPT_FORMATS]));
+/** The same where it says that what does not fit a schema is refused: then a text is that has nothing of its format. */
+export const valuesOfSchemas = memoized((schema: Schema) =>
+  against(schema, [saysFormat(schema.description) ? KEPT_FORMATS : PLAIN_FORMATS]),
+);
 
 /** Whether words promise that a format is looked at: by its keyword alone that is open (OpenAPI 3.0.3 §4.4, JSON Schema Validation §7.2). */
 export const saysFormat = (text: unknown): boolean =>
   typeof text === 'string' && /\b(?:formats?|valid|well-formed|RFC ?\d{3,5}|ISO ?\d{4,5}(?:-\d)?)\b/i.test(text);
 
-function against(schema: Schema, isFormatKept: boolean): readonly Broken[] {
+function against(schema: Schema, more: readonly Kind[]): readonly Broken[] {
   const fitting = validatorOf(schema, 'request');
   const type = typesOf(schema).find((one) => one !== 'null') ?? '';
-  return [...KINDS, ...(isFormatKept ? [KEPT_FORMATS] : [])]
+  return [...KINDS, ...more]
     .flatMap(([kind, wrongOf]) => wrongOf(schema).flatMap((one) => brokenBy(`${kind} ${type}: ${one[0]}`, [one])))
     .filter(({ value }) => fitting(value) !== undefined);
 }
@@ -127,10 +133,21 @@ const KEPT: Readonly<Record<string, string>> = {
   duration: 'two days',
 };
 
-const KEPT_FORMATS: Kind = [
+/** A text that nobody takes for one of its format. */
+const UNLIKE: Readonly<Record<string, string>> = {
+  email: 'no-address',
+  'idn-email': 'no-address',
+  uri: 'no address',
+  url: 'no address',
+};
+
+const formatsBy = (texts: Readonly<Record<string, string>>): Kind => [
   'format',
-  ({ format = '' }) => (KEPT[format] === undefined ? [] : [['against its format', KEPT[format], 'telling']]),
+  ({ format = '' }) => (texts[format] === undefined ? [] : [['against its format', texts[format], 'telling']]),
 ];
+
+const KEPT_FORMATS = formatsBy(KEPT);
+const PLAIN_FORMATS = formatsBy(UNLIKE);
 
 function ofFormat({ format = '' }: Schema): readonly Wrong[] {
   const value = AGAINST_FORMAT[format];

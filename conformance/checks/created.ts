@@ -123,7 +123,8 @@ function tellingFor(schema: Schema): readonly unknown[] {
   if (types.includes('array')) return [inFallingOrder(schema)];
   if (types.includes('object')) return [mapOf(schema, TELLING_TEXT)];
   if (!types.includes('string') || schema.format !== undefined) return [];
-  const long = maxLength > MOST_LETTERS ? TELLING_TEXT : TELLING_TEXT.padEnd(maxLength, 'aB').slice(0, maxLength);
+  const text = maxLength < OF_LINES || maxLength === Number.POSITIVE_INFINITY ? TELLING_TEXT : LINES;
+  const long = maxLength > MOST_LETTERS ? text : text.padEnd(maxLength, 'aB').slice(0, maxLength);
   return [long.replace(/.$/u, ' '), long, TELLING_TEXT];
 }
 
@@ -135,11 +136,14 @@ function inFallingOrder(schema: Schema): unknown {
   return choices.length < 2 ? undefined : choices.toSorted().toReversed().slice(0, 2);
 }
 
+/** What has room for so much has room for several lines. */
+const OF_LINES = 400;
 /** Longer texts are tried elsewhere. */
 const MOST_LETTERS = 2000;
 
 /** Space around, quotes, markup, an emoji and an unnormalised accent in one. */
 const TELLING_TEXT = ` O'Brien "Bo" \\ <b>&amp;</b> \u{1F415} Ame\u0301lie `;
+const LINES = ` O'Brien "Bo" \\ \n\n<b>&amp;</b> \u{1F415}\nAme\u0301lie `;
 
 export const createdNewId: Check = {
   ...newId,

@@ -1,9 +1,11 @@
 /** What comes back of what was sent: of members that the schema fills in, of null, and of what keeps its order. */
 import {
+  fits,
   isObject,
   itemsOf,
   jsonIn,
   keywordOf,
+  mostNumber,
   own,
   type Property,
   partAt,
@@ -15,15 +17,19 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
+import { isDecimal, isFigure } from '../exchange/decimals';
 import { isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { type Subject, takenSteps } from '../exchange/subject';
-import { recordOf } from '../records/records';
+import { isReference, type JsonRecord, recordOf } from '../records/records';
 import { referencesIn } from '../requests/references';
-import { knownRecordBody } from '../requests/valid';
+import { toRequest } from '../requests/request';
+import { knownRecordBody, wrapped } from '../requests/valid';
+import { isWorkedOut } from '../rules/oracles/figures';
 import { echoed } from '../rules/relations/created';
+import { hostOf } from '../steps/actions';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
-import { createRecord, notCreated } from '../steps/records';
+import { createRecord, createWithMost, notCreated, pathTo } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
@@ -50,6 +56,9 @@ export const createdEchoed: Check = {
         },
       }),
     ),
+    ...(isFigured(subject)
+      ? [{ name: 'figures of which others are worked out', tier: 1 as const, run: sendFigures }]
+      : []),
     ...orderedIn(subject).map(
       (one): Case => ({
         name: `${one.name} in both orders`,
@@ -64,6 +73,69 @@ export const createdEchoed: Check = {
 };
 
 const MOST_NULL = 3;
+
+/** The record above what is created, where words say how its figures are worked out. */
+const figuredAbove = ({ contract, operation }: Subject): Resource | undefined => {
+  const host = hostOf(contract, operation);
+  const { read, create } = host?.operations ?? {};
+  return host !== undefined && read !== undefined && create !== undefined && isWorkedOut(host.schema)
+    ? host
+    : undefined;
+};
+
+/** Whether words say how figures are worked out of what a create sends. */
+const isFigured = (subject: Subject): boolean =>
+  subject.purpose !== undefined &&
+  (isWorkedOut(subject.purpose.resource.schema) || figuredAbove(subject) !== undefined) &&
+  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].some(
+    ({ readOnly, schema }) => !readOnly && (isFigure(schema) || itemsOf(schema) !== undefined),
+  );
+
+/** Figures that have to be rounded, and then the largest: the oracle of figures judges what is worked out of them. */
+async function sendFigures(context: CaseContext): Promise<undefined> {
+  const { subject } = context;
+  const schema = recordBodyOf(subject)?.schema ?? {};
+  const above = figuredAbove(subject);
+  const there = above && inRole(context, above, 'create');
+  const host =
+    there &&
+    (await createWithMost(there, withFigures(recordBodyOf(there.subject)?.schema ?? {}, {}, 'odd') as JsonRecord));
+  const path =
+    above === undefined || host === undefined ? {} : { ...host.exchange.request.path, ...pathTo(above, host.id) };
+  const { read } = above?.operations ?? {};
+  for (const size of ['odd', 'most'] as const) {
+    const known = partAt(knownRecordBody(context, subject, {}).body, takenSteps(subject));
+    const body = withFigures(schema, known, size) as JsonRecord;
+    await context.send(toRequest(subject.operation, { path, body: wrapped(context, subject, body) }));
+    if (read !== undefined) await context.send(toRequest(read, { path }));
+  }
+}
+
+/** A value with telling figures, those included that are not there; within lists and objects those of what is there. */
+function withFigures(schema: Schema, value: unknown, size: 'odd' | 'most'): unknown {
+  const items = itemsOf(schema);
+  if (Array.isArray(value)) return items === undefined ? value : value.map((one) => withFigures(items, one, size));
+  if (!isObject(value)) return value;
+  const more = [...propertiesOf(schema).values()].flatMap(({ name, readOnly, schema: inner }) => {
+    const isOpen = !readOnly && keywordOf(inner, 'enum') === undefined && !isReference(name, inner);
+    const figure =
+      isOpen && isFigure(inner) ? figuresFor(inner, size).find((one) => fits(inner, 'request', one)) : undefined;
+    const part = figure ?? withFigures(inner, own(value, name), size);
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  return { ...value, ...Object.fromEntries(more) };
+}
+
+/** Of an amount one with odd cents, or as many digits as there may be; of a share the whole, by which half a cent comes out. */
+function figuresFor(schema: Schema, size: 'odd' | 'most'): readonly unknown[] {
+  const most = Number(mostNumber(schema) ?? Number.POSITIVE_INFINITY);
+  if (!isDecimal(schema))
+    return [...(most <= 100 ? [most] : []), ...(typesOf(schema).includes('number') ? [1234.57, 12.5] : []), 3];
+  const digits = Array.from({ length: MOST_DIGITS }, (_, nth) => `${'9'.repeat(MOST_DIGITS - nth)}.99`);
+  return [...(size === 'most' ? digits : []), '1234.57', '12.37', '1.3', '12.345'];
+}
+
+const MOST_DIGITS = 18;
 
 /** A list whose items name records each, and of which words say that it keeps its order. */
 interface Ordered {

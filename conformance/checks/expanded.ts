@@ -40,9 +40,10 @@ async function askForParts(context: CaseContext): Promise<undefined> {
   const expansion = expansionIn(operation, resource, purpose?.role ?? '');
   if (expansion === undefined) return;
   const { parts } = expansion;
-  const queries = [[], ...parts.map((one) => [one]), ...(parts.length > 1 ? [parts] : [])].map((some) =>
-    some.length === 0 ? {} : queryFor(expansion, some),
-  );
+  // Last what surely is there where it is asked for: a list of others may be left out as long as it is empty.
+  const inTurn = [...parts.filter(({ isMany }) => isMany), ...parts.filter(({ isMany }) => !isMany).toReversed()];
+  const all = parts.length > 1 ? [queryFor(expansion, inTurn) ?? queryFor(expansion, parts)] : [];
+  const queries = [{}, ...parts.map((one) => queryFor(expansion, [one])), ...all];
   const [record] = await listedOwn(context, resource, 1);
   const path =
     record === undefined

@@ -29,6 +29,23 @@ export function numberIn(value: unknown): number | undefined {
   return typeof value === 'string' && DECIMAL.test(value) ? Number(value) : undefined;
 }
 
+/** A figure to its last digit: so many units of the last of its places behind the point. */
+export interface Exact {
+  readonly units: bigint;
+  readonly places: number;
+}
+
+/** The same, of a number as it is written; undefined where that takes an exponent. */
+export function exactIn(value: unknown): Exact | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const [, whole = '', rest = ''] = (isNumber || typeof value === 'string' ? DECIMAL.exec(String(value)) : null) ?? [];
+  return whole === '' ? undefined : { units: BigInt(whole + rest), places: rest.length };
+}
+
+/** The units of a figure at so many places, as many as it has or more. */
+export const unitsAt = ({ units, places }: Exact, at: number): bigint =>
+  units * 10n ** BigInt(Math.max(0, at - places));
+
 /** How two figures compare, texts to their last digit; undefined where one is none. */
 export function compareFigures(one: unknown, other: unknown): number | undefined {
   const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';

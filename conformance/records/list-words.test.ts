@@ -2,7 +2,10 @@ import {
   SAYS_BAD_CURSOR,
   SAYS_CURSOR_AGAIN,
   SAYS_CURSOR_BOUND,
+  SAYS_CURSOR_REFUSED,
   SAYS_ELSE_ABSENT,
+  SAYS_LAST_HAS_NONE,
+  SAYS_NEVER_EMPTY,
   SAYS_NOT_NAMED,
   SAYS_OTHER_REFUSED,
 } from './list-words';
@@ -21,6 +24,7 @@ test.each([
   ['It must be used with the same query parameters. With different ones the reply is a 422.', true],
   ['Bound to the filters it was issued for: changing them is rejected.', true],
   ['It goes with the sort and the filters it was made for; used with others, it is a 400.', true],
+  ['A cursor serves for the filters it was handed out with; with others the reply is 400.', true],
   ['The cursor of the next page. An unknown cursor is refused with a 400.', false],
   ['It keeps the filters and the order of the first page.', false],
 ])('whether a cursor is good for its own query alone, by %j: %j', (text, expected) => {
@@ -45,4 +49,34 @@ test.each([
   ['The whole owner, put in by `expand`.', false],
 ])('whether something is there only when it is asked for, by %j: %j', (text, expected) => {
   expect(SAYS_ELSE_ABSENT.test(text) || SAYS_NOT_NAMED.test(text)).toBe(expected);
+});
+
+test.each([
+  ['If it is none of ours, the reply is 400.', true],
+  ['A cursor that was not handed out by us is a 400.', true],
+  ['One that this service has not issued: it is rejected.', true],
+  ['None of our lists has more than 100 records.', false],
+])('whether a cursor that was not given is refused, by %j: %j', (text, expected) => {
+  expect(SAYS_CURSOR_REFUSED.test(text)).toBe(expected);
+});
+
+test.each([
+  ['There is no empty page behind a full one.', true],
+  ['No further page is ever empty.', true],
+  ['`next` never leads to an empty page.', true],
+  ['The last page is never empty.', true],
+  ['Where nothing matches, the page is empty.', false],
+  ['The last page may be an empty page.', false],
+])('whether no page behind another is empty, by %j: %j', (text, expected) => {
+  expect(SAYS_NEVER_EMPTY.test(text)).toBe(expected);
+});
+
+test.each([
+  ['`rel="next"` as long as there is a further page.', true],
+  ['Only there if there are more records.', true],
+  ['If and only if another page follows.', true],
+  ['It is `null` on the last page.', true],
+  ['The next page, as long as it is asked for soon.', false],
+])('whether the last page alone names no other, by %j: %j', (text, expected) => {
+  expect(SAYS_LAST_HAS_NONE.test(text)).toBe(expected);
 });

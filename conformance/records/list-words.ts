@@ -103,7 +103,7 @@ export const SAYS_KEEPS_QUERY =
   /\b(?:keep|retain|preserv|remember|carr|encod|includ|contain|fix)\w*\b[^.;]{0,40}\b(?:filter|sort|order|quer|parameter)/i;
 /** That a page names a next one unless it is the last. */
 export const SAYS_LAST_HAS_NONE =
-  /\b(?:last|final)\b[^.;]{0,60}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;
+  /\b(?:as long as|(?:if|when) and only (?:if|when)|only (?:\w+ ){0,3}(?:if|when|while|where|as long as)) (?:there|more|further|another|a (?:further|next))\b[^.;]{0,30}\b(?:pages?|records?|results?|items?|more|follows?)\b|\b(?:last|final)\b[^.;]{0,60}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;
 export const SAYS_FIRST_HAS_NONE =
   /\bfirst page\b[^.;]{0,40}\b(?:none|no|not|without)\b|\b(?:absent|omitted|missing|null|none|not (?:there|present|set|sent))\b[^.;]{0,20}\bfirst page\b/i;
 /** That a number is the page's own; that it is the number of all pages. */
@@ -121,14 +121,14 @@ export const SAYS_SIZE_IN_FORCE =
   /\bpage ?size (?:in (?:force|effect|use)|(?:that (?:was|is) |which (?:was|is) )?(?:asked for|requested|applied|used|effective))\b|\b(?:effective|requested|applied) (?:page ?size|limit)\b|\b(?:limit|page ?size)\b[^.,;]{0,20}\b(?:as (?:requested|asked for|sent|given)|of the request)\b|\bechoe[sd] (?:the )?(?:limit|page ?size)\b/i;
 /** That a cursor is good for the query alone with which it was given, and is refused with another. */
 export const SAYS_CURSOR_BOUND =
-  /\b(?:only|valid|good|usable|bound|tied|belongs?|must|has to|have to|same|works?|specific|goes (?:together )?with|made for|issued for)\b[^.;]{0,70}\b(?:filter|sort|order|quer|parameter|search)/i;
+  /\b(?:only|valid|good|usable|bound|tied|belongs?|must|has to|have to|same|works?|serves?|appl(?:y|ies)|holds?|specific|goes (?:together )?with|(?:made|issued|handed out|given(?: out)?|meant|intended) for)\b[^.;]{0,70}\b(?:filter|sort|order|quer|parameter|search)/i;
 export const SAYS_OTHER_REFUSED =
   /\b(?:others?|otherwise|else|another|different|chang\w+|differ\w*|any other|mismatch\w*|does not match|do not match)\b[^.;]{0,80}\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b|\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b[^.;]{0,60}\b(?:others?|otherwise|another|different|chang\w+|differ\w*|mismatch\w*|not match)\b/i;
 /** That a cursor of another list is refused. */
 export const SAYS_CURSOR_OF_LIST =
   /\b(?:(?:from|of|for) (?:another|a different|other|any other) (?:list|collection|endpoint|resource|operation)s?)\b[^.]{0,120}\b(?:400|422|4xx|refus\w+|reject\w+|invalid)\b/i;
 export const SAYS_CURSOR_REFUSED =
-  /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:one )?(?:of ours|from us)|(?:we|the (?:api|service|server)) (?:did|has|have)(?: not|n['’]t| never)|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
+  /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:one )?(?:of ours|from us)|(?:we|the (?:api|service|server)) (?:did|has|have)(?: not|n['’]t| never)|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned|handed out|sent)|none (?:of ours|that (?:we|the (?:api|service|server)) (?:\w+ ){1,2}(?:out|gave|issued|returned)))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 /** The same, of a refusal. */
 export const SAYS_BAD_CURSOR =
   /\bmade[- ]up\b[^.;]{0,40}\b(?:refused|rejected|400|422)\b|\b(?:bad|unknown|invalid|malformed|foreign|expired|unreadable|unrecogni[sz]ed) (?:page )?(?:cursor|page token)\b|\b(?:cursor|page token) (?:that )?(?:is|was) (?:bad|unknown|invalid|malformed|expired|not (?:valid|known|recogni[sz]ed))\b/i;
@@ -141,7 +141,7 @@ export const SAYS_CURSOR_AGAIN =
 export const SAYS_FILLED =
   /\b(?:pages?|it|they) (?:is|are) (?:always )?(?:filled|full)\b[^.;]{0,60}\b(?:left|remain\w*|more|until|as long as|but the last|except)\b|\b(?:only|but) the last page (?:may|can|is)\b[^.;]{0,20}\b(?:short\w*|fewer|less|not full)\b|\bevery page but the last (?:is full|has (?:so|that) many)\b/i;
 export const SAYS_NEVER_EMPTY =
-  /\bno (?:further |other |later )?page\b[^.;]{0,30}\bempty\b|\bpages? (?:is|are) never empty\b|\bnever (?:leads to )?an? empty page\b/i;
+  /\bno (?:further |other |later )?page\b[^.;]{0,30}\bempty\b|\b(?:no|never (?:\w+ ){0,3}an?) empty (?:\w+ )?page\b|\bempty pages? (?:never|(?:do|does|is|are)(?: not|n['’]t))\b|\b(?:last|final) page is (?:never|not) empty\b|\bpages? (?:is|are) never empty\b/i;
 
 /** That what comes and goes meanwhile neither hides a record from pages nor shows one twice. */
 export const SAYS_STEADY =
@@ -271,7 +271,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'where the first, previous, next and last page are, how many there are, and which this one is',
     names: '`Link` (RFC 8288) or its like in the body; `page`, `pages`, `total_pages`, `page_size`',
     words:
-      'as for pages by a number of which the document says the first; this page, page number; number of pages; page size. That an end has no link: first page or last page beside no, none, missing, null',
+      'as for pages by a number of which the document says the first; this page, page number; number of pages; page size. That an end has no link: first page or last page beside no, none, missing, null; only if, as long as there is a further page. That none behind another is empty: no empty page, never empty',
   },
   {
     promise: 'a cursor keeps the query',
@@ -282,12 +282,12 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a cursor is refused with another query, or by another list',
     names: '`cursor`',
     words:
-      'from (of) another list, endpoint beside refused, rejected, 400; only, valid, good, same, goes with, issued for beside filters, sort, query; others, otherwise, different, changed beside refused, rejected, 400',
+      'from (of) another list, endpoint beside refused, rejected, 400; only, valid, good, same, goes with, serves for, issued for, handed out for beside filters, sort, query; others, otherwise, different, changed beside refused, rejected, 400',
   },
   {
     promise: 'a cursor that was not given is refused',
     names: '`cursor`',
-    words: 'unknown, invalid, not given, not issued, not one of ours, beside refused, rejected, 400',
+    words: 'unknown, invalid, not given, not issued, not (none) of ours, handed out, beside refused, rejected, 400',
   },
   {
     promise: 'a cursor leads to the same page when it is used again',
@@ -336,7 +336,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a count of all records',
     names: '`total`, `totalCount`, `X-Total-Count`',
     words:
-      'total, how many, number of all (matching), number of x that, on all pages; of a filtered list also: filter, match, query',
+      'total, how many, number of all (matching), number of x that, on all pages, beside it or, with its name, beside a parameter; of a filtered list also: filter, match, query',
   },
   {
     promise: 'how many records a page has unless a number is asked for',

@@ -4,6 +4,7 @@ import {
   isObject,
   itemsOf,
   type MediaType,
+  memoized,
   type Operation,
   own,
   partAt,
@@ -11,12 +12,14 @@ import {
   type Resource,
   type Schema,
   schemaOfReply,
+  sentencesAround,
   validatorOf,
   withPart,
 } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
 import { plainValue } from '../arbitraries/plain';
 import { arbitraryOf, firstValue } from '../arbitraries/schema';
+import { valuesAgainst, valuesOfFormats, valuesOfSchemas } from '../arbitraries/wrong-values';
 import { recordBodyOf } from '../exchange/record-body';
 import {
   type BodyMedia,
@@ -318,19 +321,31 @@ export const isMergePatch = (operation: Operation): boolean => essence(bodyOf(op
  * both alike.
  */
 export function refusableBodies(
-  { body, replies }: Operation,
+  operation: Operation,
   schema: Schema,
   valid: Readonly<Record<string, unknown>>,
 ): ReturnType<typeof brokenBodies> {
-  const areFormatsKept = replies.some(
-    ({ status, description }) => [400, 422].includes(Number(status)) && /\bformats?\b/i.test(description),
-  );
-  const broken = brokenBodies(schema, valid, areFormatsKept);
+  const { body } = operation;
+  const broken = brokenBodies(schema, valid, brokenValuesFor(operation));
   if (body?.content.some(({ type }) => essence(type) === MERGE_PATCH) !== true) return broken;
   return broken.filter(
     ({ value }) => !isObject(value) || Object.keys(value).every((name) => own(value, name) !== null),
   );
 }
+
+/** The values that an operation has to refuse for a member: of its format as far as words say that it is looked at. */
+const brokenValuesFor = memoized((operation: Operation) => {
+  const refusals = operation.replies.flatMap(({ status, description }) =>
+    [400, 422].includes(Number(status)) ? [description] : [],
+  );
+  const said = sentencesAround(operation).filter((text) => /\b(?:refus\w+|reject\w+|400|422)\b/i.test(text));
+  if (refusals.some((text) => /\bformats?\b/i.test(text))) return valuesOfFormats;
+  return [...refusals, ...said].some((text) => AGAINST_SCHEMA.test(text)) ? valuesOfSchemas : valuesAgainst;
+});
+
+/** `JSON that does not fit the schema earns 422`: of a body, not of a parameter. */
+const AGAINST_SCHEMA =
+  /\b(?:body|bodies|content|JSON|payload|request|entity)\b[^.;]{0,60}\b(?:not|n['’]t|never|violat\w+|break\w*|fails?|contradict\w*|against|invalid)\b[^.;]{0,40}\bschemas?\b/i;
 
 /** The body that has a record of an operation's in it. Where that wrapper has to have more, it has what `knownBody` gives it. */
 export function wrapped(context: Making, subject: Subject, record: JsonRecord): JsonRecord {

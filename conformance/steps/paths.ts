@@ -30,7 +30,7 @@ import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
 import { pathTo, tryToCreate } from './records';
 import { childrenOf } from './related';
-import { isSpent, makeHost, walkTo, waysIn } from './walks';
+import { isSpent, makeHost, makeNeeded, walkTo, waysIn } from './walks';
 
 /**
  * Values for the path's parameters: of a record that the server has, listed or created where none is known, else of the
@@ -67,14 +67,16 @@ export async function readyPath(context: CaseContext): Promise<JsonRecord> {
   return resource === undefined ? fetchPath(context) : pathInState(context, resource);
 }
 
-/** The path of a record that is made to be in a state in which the operation works. @throws CannotJudge where it does not get there */
+/** The path of a record that is made to be in a state in which the operation works, with what that needs. @throws CannotJudge where it does not get there */
 async function pathInState(context: CaseContext, resource: Resource): Promise<JsonRecord> {
   const { operation } = context.subject;
   const states = statesOf(resource);
   const ways = states === undefined ? undefined : await waysIn(context, resource, states);
   const action = states && actionOf(operation, states);
   const all = [...(ways ?? [])].filter(([state]) => action === undefined || isDoneIn(action, state));
-  return (await walkTo(context, resource, all[0]?.[1])).path;
+  const walker = await walkTo(context, resource, all[0]?.[1]);
+  await makeNeeded(context, operation, walker);
+  return walker.path;
 }
 
 /**

@@ -170,29 +170,33 @@ async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
     const seen = await readChanged(context, changed);
     if (seen === undefined) continue;
     const now = own(seen.record, name);
-    if (!sameJson(now, own(made.record, name))) yield PASS;
+    const [wanted] = defaults.get(name) ?? [];
+    // A default that is an object may be shown with the defaults within it.
+    const isReset = wanted === undefined || isObject(wanted) || sameJson(now, wanted);
+    const isRemoved = !sameJson(now, own(made.record, name));
+    if (isRemoved && isReset) yield PASS;
     else
       yield fail({
-        expected: `no ${name}: null removes it`,
+        expected: isReset ? `no ${name}: null removes it` : `${name}: ${brief(wanted)}: null takes it to its default`,
         actual: `${name}: ${brief(now)}`,
         exchanges: [changed.by, seen.shownBy],
-        key: `${name} not removed`,
+        key: `${name} not ${isRemoved ? 'reset' : 'removed'}`,
       });
   }
 }
 
-/** The members that have a default, where words around say that null takes them back to it. */
-function resetByNull(context: CaseContext): ReadonlySet<string> {
+/** The members that have a default, and that, where words around say that null takes them back to it. */
+function resetByNull(context: CaseContext): ReadonlyMap<string, readonly [unknown]> {
   const { operation } = context.subject;
   const isSaid = [operation.description, ...sentencesAround(operation)].some((text) => BACK_TO_DEFAULT.test(text));
   const { schema = {} } = recordBodyOf(inRole(context, resourceOf(context), 'create').subject) ?? {};
   const some = [...propertiesOf(schema).values()].filter((one) => (one.schema.default ?? null) !== null);
-  return new Set(isSaid ? some.map(({ name }) => name) : []);
+  return new Map(isSaid ? some.map((one) => [one.name, [one.schema.default]]) : []);
 }
 
 /** `null empties a member, or takes it back to its default`. */
 const BACK_TO_DEFAULT =
-  /\bnull\b[^.;]{0,80}\b(?:back to|resets?|restores?|returns?|sets?|gives?|takes?|means|brings?)\b[^.;]{0,30}\bdefault\b|\bdefault\b[^.;]{0,30}\b(?:is|are|comes?)\b[^.;]{0,30}\bnull\b/i;
+  /\bnull\b[^.;]{0,80}\b(?:back to|resets?|restores?|returns?|sets?|gives?|takes?|means|brings?)\b[^.;]{0,30}\bdefault\b|\bdefault\b[^.;]{0,30}\b(?:is|are|comes?|returns?|applies)\b[^.;]{0,30}\bnull\b/i;
 
 /** What each record has, and not as null, can't be removed: whether null is refused, ignored or sets something else is open. */
 function canLack(property: Property | undefined): boolean {

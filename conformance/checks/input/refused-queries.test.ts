@@ -1,6 +1,7 @@
 import { contractOf } from '../../../openapi/contract/testing/documents';
 import { json, listOf, parameter } from '../../../openapi/contract/testing/paths';
-import { reversedRanges } from './refused-queries';
+import { exchangeOf } from '../../testing/exchange';
+import { findUnnamed, reversedRanges } from './refused-queries';
 
 const THING = { type: 'object', properties: { id: { type: 'string' }, price: { type: 'integer' } } };
 
@@ -58,4 +59,41 @@ test('nothing fits a range that ends before it begins where words say that this 
   expect(await reversedIn(...bounds, general, 'empty')).toEqual(['min_price=10&max_price=9']);
   expect(await reversedIn(...bounds, general)).toEqual([]);
   expect(await reversedIn(...bounds, 'A reversed range is refused with 400.', 'empty')).toEqual([]);
+});
+
+test('of several parameters that are wrong at once those are left that no refusal names beside others', async () => {
+  const size = { ...parameter('size', 'query', { type: 'integer' }), required: false };
+  const color = { ...parameter('color', 'query', { type: 'string', enum: ['red'] }), required: false };
+  const contract = await contractOf({
+    ...{ openapi: '3.0.3', info: { title: 'Things', version: '1' } },
+    paths: {
+      '/things': {
+        get: {
+          operationId: 'listThings',
+          parameters: [size, color],
+          responses: { 200: { description: 'Done.', ...json(listOf(THING)) }, 400: { description: 'Bad.' } },
+        },
+      },
+    },
+  });
+  const odd = ['unknown=1', 'size=abc', 'color=blue', 'size=x', 'size=1&size=1'].map((text) => ({ what: text, text }));
+  const leftBy = async (isOneEnough: boolean, ...named: readonly string[]) => {
+    const asked: string[] = [];
+    const left = await findUnnamed(
+      odd,
+      async (texts) => {
+        asked.push(texts.join('&'));
+        const body = { errors: named.map((name) => ({ in: 'query', field: name, message: 'is wrong' })) };
+        return exchangeOf(contract, { operation: 'listThings', status: 400, body });
+      },
+      { isOneEnough, turn: 1 },
+    );
+    return { asked, left: left.map(({ text }) => text) };
+  };
+  expect(await leftBy(true, 'size', 'color')).toEqual({
+    asked: ['unknown=1&size=abc&color=blue'],
+    left: ['unknown=1', 'size=x', 'size=1&size=1'],
+  });
+  expect((await leftBy(false, 'size')).left).toEqual(odd.map(({ text }) => text));
+  expect((await leftBy(true)).left).toEqual(['unknown=1', 'size=x', 'color=blue']);
 });

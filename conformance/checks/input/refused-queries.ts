@@ -1,6 +1,7 @@
 import {
   documents,
   fits,
+  groupedBy,
   isObject,
   itemsOf,
   keywordOf,
@@ -12,14 +13,15 @@ import {
 } from '../../../openapi/contract';
 import { brokenTexts } from '../../arbitraries/broken';
 import { firstValue } from '../../arbitraries/schema';
-import { isRefusal, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isRefusal, outcomeOf } from '../../exchange/exchange';
 import { refusedQueriesOf } from '../../exchange/said-of-all';
-import type { Subject } from '../../exchange/subject';
+import { hasMany, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import { type Condition, queryBy, schemaBy } from '../../records/condition';
 import { conditionsOf } from '../../records/conditions';
 import { sortingOf } from '../../records/orders';
 import { meantParameters } from '../../records/paging';
+import { hintsOf } from '../../requests/hints';
 import { toRequest } from '../../requests/request';
 import { namesEveryMistake } from '../../rules/oracles/refusal-reason';
 import type { CaseContext, Check } from '../../steps/check';
@@ -29,6 +31,7 @@ import { answered, fail, inconclusive, PASS, type Verdict, verdictsOf } from '..
 /** A query is refused where words say that such a one is: else a server may read it as it likes, or pass it over. */
 export const queryRefused: Check = {
   id: 'input.query-refused',
+  isOfEach: true,
   title: 'A query that words say is refused is refused',
   level: 'MUST',
   applies: (subject) => oddQueries(subject).length > 0,
@@ -187,6 +190,33 @@ const pair = ({ name }: Parameter, text: string): string => [name, text].map(enc
 const SAYS_VALUE_REFUSED =
   /\b(?:other|another|else|invalid|unknown|outside|out of range|larger|greater|smaller|more|less)\b[^.;]{0,60}\b(?:refused|rejected|4(?:00|22))\b/i;
 
+/** Of what is wrong with one parameter each, what no refusal names that names others beside it: who names several has looked at each that it names. */
+export async function findUnnamed(
+  queries: readonly OddQuery[],
+  ask: (texts: readonly string[]) => Promise<Exchange>,
+  { isOneEnough, turn }: { readonly isOneEnough: boolean; readonly turn: number },
+): Promise<readonly OddQuery[]> {
+  const nameIn = ({ text }: OddQuery): string => decodeURIComponent(text.split('=')[0] ?? '');
+  const single = queries.filter(({ text }) => !text.includes('&'));
+  const rounds = groupedBy(single, (one) => {
+    const alike = single.filter((other) => nameIn(other) === nameIn(one));
+    return alike.indexOf(one);
+  });
+  const seen = new Set<OddQuery>();
+  for (const round of rounds.values()) {
+    if (round.length < 2) continue;
+    const exchange = await ask(round.map(({ text }) => text));
+    const named = new Set(hintsOf(exchange).flatMap((one) => (one.in === 'query' ? one.at : [])));
+    if (!isRefusal(exchange) || named.size < 2) break;
+    for (const one of round.filter((each) => named.has(nameIn(each)))) seen.add(one);
+  }
+  const left = queries.filter((one) => !seen.has(one));
+  if (!isOneEnough || seen.size > 0) return left;
+  // Where nothing is named each takes a request of its own: of one parameter another value is tried on each list.
+  const alike = groupedBy(left, nameIn);
+  return [...alike.values()].flatMap((some) => some[turn % some.length] ?? []);
+}
+
 async function* judgeAll(context: CaseContext, queries: readonly OddQuery[]): AsyncGenerator<Verdict> {
   const { query = {}, ...valid } = await fetchValidParts(context);
   const [, needed = ''] = toRequest(context.subject.operation, { query }).target.split('?');
@@ -194,12 +224,18 @@ async function* judgeAll(context: CaseContext, queries: readonly OddQuery[]): As
   const hasWorked = context.notes.values.worked.has(context.subject.operation.id);
   if (!hasWorked && isRefusal(await sendParts(context, { ...valid, query })))
     return yield inconclusive('a good query is refused');
-  for (const one of queries)
+  const ask = async (texts: readonly string[]) => {
+    const names = texts.map((text) => text.split('=')[0]);
+    const others = needed.split('&').filter((part) => part !== '' && !names.includes(part.split('=')[0]));
+    const rawQuery = [...others, ...texts].join('&');
+    return { rawQuery, exchange: answered(await sendParts(context, { ...valid, rawQuery })) };
+  };
+  const { contract, operation } = context.subject;
+  const lists = contract.operations.filter(({ method }) => method === 'GET');
+  const turns = { isOneEnough: hasMany(contract), turn: lists.indexOf(operation) };
+  for (const one of await findUnnamed(queries, async (texts) => (await ask(texts)).exchange, turns))
     yield* await verdictsOf(async () => {
-      const [name = ''] = one.text.split('=');
-      const others = needed.split('&').filter((part) => part !== '' && !part.startsWith(`${name}=`));
-      const rawQuery = [...others, one.text].join('&');
-      const exchange = answered(await sendParts(context, { ...valid, rawQuery }));
+      const { rawQuery, exchange } = await ask([one.text]);
       if (isRefusal(exchange)) return PASS;
       return fail({
         expected: `a refusal of ${one.what}, as words say`,

@@ -1,6 +1,7 @@
 import { type Paging, successOf } from '../../../openapi/contract';
-import { pageFactsOf, toldNext } from '../../records/paging';
-import { toRequest } from '../../requests/request';
+import { type NextPage, pageFactsOf, toldNext } from '../../records/paging';
+import type { JsonRecord } from '../../records/records';
+import { type RequestParts, toRequest } from '../../requests/request';
 import { pageFacts } from '../../rules/relations/page-facts';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { skip, type Verdict } from '../../verdict/verdict';
@@ -24,17 +25,13 @@ async function askForPages(context: CaseContext): Promise<Verdict | undefined> {
   const position = paging.positions.find(({ kind }) => kind === 'page');
   const query = sizeQuery(paging, size);
   if (position === undefined) {
-    const first = await context.send(toRequest(operation, { query }));
-    if (first.response?.status !== successOf(operation)?.status) return undefined;
-    const next = toldNext(operation, paging, pageFactsOf(first, paging));
-    if (typeof next === 'object')
-      await context.send(
-        toRequest(
-          operation,
-          'rawQuery' in next ? { rawQuery: next.rawQuery } : { query: { ...query, ...next.position } },
-        ),
-      );
-    await context.send(toRequest(operation, { query: sizeQuery(paging, count) }));
+    const next = await askForNext(context, paging, { query });
+    if (next === undefined) return undefined;
+    if (typeof next === 'object') await context.send(toRequest(operation, pageAt(next, query)));
+    const full = sizeQuery(paging, count);
+    const behind = await askForNext(context, paging, { query: full });
+    // A full page that is the last names none, where words say that none is empty.
+    if (typeof behind === 'object') await context.send(toRequest(operation, pageAt(behind, full)));
     return undefined;
   }
   const { base, parameter } = position;
@@ -43,6 +40,17 @@ async function askForPages(context: CaseContext): Promise<Verdict | undefined> {
     await context.send(toRequest(operation, { query: { ...query, [parameter.name]: number } }));
   return undefined;
 }
+
+/** Asks for a page; what it says of the next one, undefined where it is not served. */
+async function askForNext(context: CaseContext, paging: Paging, parts: RequestParts): Promise<NextPage | undefined> {
+  const { operation } = context.subject;
+  const exchange = await context.send(toRequest(operation, parts));
+  if (exchange.response?.status !== successOf(operation)?.status) return undefined;
+  return toldNext(operation, paging, pageFactsOf(exchange, paging));
+}
+
+const pageAt = (next: Exclude<NextPage, string>, query: JsonRecord): RequestParts =>
+  'rawQuery' in next ? { rawQuery: next.rawQuery } : { query: { ...query, ...next.position } };
 
 /** A size by which so many records make several full pages, as few as can be. */
 const fullSize = (paging: Paging, count: number): number | undefined =>

@@ -50,14 +50,16 @@ export async function deleteBetween(context: CaseContext): Promise<Verdict> {
   const gone = await context.send(toRequest(remove, { path: pathTo(resource, record.id) }));
   if (!isSuccess(gone)) return inconclusive('the record was not deleted');
   const second = await context.send(toRequest(list, { query: { ...size, ...next.position } }));
-  const [shown] = recordsOf(second, resource) ?? [];
-  if (shown === undefined || keyOf(idOf(shown, resource)) === following) return PASS;
+  const page = recordsOf(second, resource);
+  const [shown] = page ?? [];
+  const begins = shown === undefined ? 'no record' : keyOf(idOf(shown, resource));
+  if (page === undefined || begins === following) return PASS;
   const after = await keysOf();
   const isStill = after.join() === before.filter((one) => one !== key).join();
   if (!isStill) return inconclusive('the list changed, or is late, while its pages were read');
   return fail({
     expected: `a second page that begins with ${following}, as the list goes on`,
-    actual: `one that begins with ${keyOf(idOf(shown, resource))}`,
+    actual: `one that begins with ${begins}`,
     exchanges: [first, gone, second],
     key: 'skipped',
   });

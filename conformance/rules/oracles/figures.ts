@@ -10,10 +10,9 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { numberIn } from '../../exchange/decimals';
+import { type Exact, exactIn, unitsAt } from '../../exchange/decimals';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
-import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
@@ -28,26 +27,28 @@ export const figuresAddUp: Oracle = {
     if (schema === undefined || typeof body !== 'object' || body === null) return undefined;
     const figures = figuresIn(schema, body);
     if (figures.length === 0) return undefined;
-    const [wrong] = figures.filter(({ shown, wanted, slack }) => Math.abs(shown - wanted) > slack);
+    const wrong = figures.find(({ shown, wanted, isOff }) => isOff(shown, wanted));
     if (wrong === undefined) return [];
     const { name, shown, wanted, said } = wrong;
     return [
       {
         key: name,
-        expected: `${name}: ${brief(wanted)}, since it is "${said}"`,
-        actual: `${name}: ${brief(shown)}`,
+        expected: `${name}: ${textOf(wanted)}, since it is "${said}"`,
+        actual: `${name}: ${textOf(shown)}`,
         topic: { member: name },
       },
     ];
   },
 };
 
+/** Whether a figure is what it has to be, within what rounding leaves open. */
+type IsOff = (shown: Exact, wanted: Exact) => boolean;
+
 interface Figure {
   readonly name: string;
-  readonly shown: number;
-  readonly wanted: number;
-  /** By so much fractions that are rounded may be off. */
-  readonly slack: number;
+  readonly shown: Exact;
+  readonly wanted: Exact;
+  readonly isOff: IsOff;
   readonly said: string;
 }
 
@@ -60,22 +61,64 @@ function figuresIn(schema: Schema, value: unknown): readonly Figure[] {
     const member = own(value, name);
     if (typeof member === 'object') return figuresIn(inner, member);
     const formula = formulas.get(name);
-    const [shown, wanted] = [numberIn(member), formula?.workOut(value)];
+    const [shown, wanted] = [exactIn(member), formula?.workOut(value)];
     if (formula === undefined || shown === undefined || wanted === undefined) return [];
     // What would lie out of its bounds may be held within them.
     const { minimum, maximum } = inner;
-    if (wanted < Number(minimum ?? wanted) || wanted > Number(maximum ?? wanted)) return [];
+    const figure = numberOf(wanted);
+    if (figure < Number(minimum ?? figure) || figure > Number(maximum ?? figure)) return [];
     const isWhole = typesOf(inner).includes('integer');
-    const slack = isWhole ? 0 : 0.011 + Math.abs(wanted) * 1e-9;
-    return Number.isSafeInteger(Math.round(wanted)) ? [{ name, shown, wanted, slack, said: formula.said }] : [];
+    const isText = typeof member === 'string';
+    // What was a number on its way is as exact as such are.
+    if (!isText && !Number.isSafeInteger(Math.round(figure))) return [];
+    const rounded = isText || isWhole ? formula.rounded : undefined;
+    const isOff =
+      rounded === undefined ? isBeyond(isWhole ? 0 : isText ? SLACK : SLACK + Math.abs(figure) * 1e-9) : isNot(rounded);
+    return [{ name, shown, wanted, isOff, said: formula.said }];
   });
 }
 
+/** By so much fractions that are rounded may be off. */
+const SLACK = 0.011;
+
+const isBeyond =
+  (slack: number): IsOff =>
+  (shown, wanted) => {
+    const places = Math.max(shown.places, wanted.places, PLACES_OF_SLACK);
+    const off = unitsAt(shown, places) - unitsAt(wanted, places);
+    return Number(off < 0n ? -off : off) > slack * 10 ** places;
+  };
+const PLACES_OF_SLACK = 3;
+
+/** How a figure is rounded, as words say. */
+type Rounded = 'half up' | 'down' | 'up';
+
+/** Whether a figure is not what rounding leaves at its last place. */
+const isNot =
+  (rounded: Rounded): IsOff =>
+  (shown, wanted) => {
+    if (wanted.places <= shown.places) return shown.units !== unitsAt(wanted, shown.places);
+    const cut = 10n ** BigInt(wanted.places - shown.places);
+    // Of figures below nothing it is open which way is up.
+    if (wanted.units < 0n) return false;
+    const more = rounded === 'half up' ? cut / 2n : rounded === 'up' ? cut - 1n : 0n;
+    return shown.units !== (wanted.units + more) / cut;
+  };
+
+const numberOf = ({ units, places }: Exact): number => Number(units) / 10 ** places;
+
+const textOf = ({ units, places }: Exact): string => {
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
+  const [whole, rest] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places)];
+  return `${units < 0n ? '-' : ''}${whole}${rest === '' ? '' : `.${rest}`}`;
+};
+
 /** Works a figure out of a record; undefined where the record lacks some of what it is made of. */
-type WorkOut = (record: JsonRecord) => number | undefined;
+type WorkOut = (record: JsonRecord) => Exact | undefined;
 
 interface Formula {
   readonly workOut: WorkOut;
+  readonly rounded: Rounded | undefined;
   readonly said: string;
 }
 
@@ -89,11 +132,44 @@ const formulasOf = memoized((schema: Schema): ReadonlyMap<string, Formula> => {
       .split(/[.;](?:\s+|$)|\n+/)
       .filter((text) => text.trim() !== '');
     const others = new Map([...properties].filter(([other]) => other !== name));
-    const workOut = more.some((text) => OPEN.test(text)) ? undefined : sumIn(bare(said, name), others);
-    if (workOut !== undefined) found.set(name, { workOut, said: said.trim() });
+    const [behind] = [roundedIn(said), ...more.map(roundedIn)].filter((one) => one !== undefined);
+    const isOpen = more.some((text) => OPEN.test(text) && roundedIn(text)?.rest !== '');
+    const workOut = isOpen ? undefined : sumIn(bare(roundedIn(said)?.rest ?? said, name), others);
+    if (workOut !== undefined) found.set(name, { workOut, rounded: behind?.rounded, said: said.trim() });
   }
   return found;
 });
+
+/** Whether a schema has a figure that is worked out of others, at whatever depth. */
+export const isWorkedOut = memoized(
+  (schema: Schema): boolean =>
+    formulasOf(schema).size > 0 ||
+    [...propertiesOf(schema).values()].some((one) =>
+      [one.schema, itemsOf(one.schema) ?? {}].some((inner) => inner !== schema && formulasOf(inner).size > 0),
+    ),
+);
+
+/** What a text says behind a formula of how it is rounded, and the text without that. */
+function roundedIn(said: string): { readonly rounded: Rounded; readonly rest: string } | undefined {
+  const found = ROUNDED.find(([, form]) => form.test(said));
+  return found && { rounded: found[0], rest: said.replace(found[1], '').trim() };
+}
+
+/** `half a cent rounded up`, `rounded half up to the cent`, `halves are rounded up`; `rounded down to the cent`. */
+const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
+  [
+    'half up',
+    /(?:^|,| and|\s)\s*\(?(?:rounded(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?,? (?:with )?)?(?:(?:half(?: (?:an? |the )?(?:cent|penny|unit))?|halves|ties) (?:is |are |being )?(?:rounded )?up(?:wards?)?|(?:rounded )?half[- ]up)(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+  ],
+  [
+    'down',
+    /(?:^|,|\s)\s*\(?(?:always )?(?:rounded down|truncated|cut off)(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+  ],
+  [
+    'up',
+    /(?:^|,|\s)\s*\(?(?:always )?rounded up(?:wards?)?(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+  ],
+];
 
 const isFigure = (schema: Schema): boolean =>
   typesOf(schema).some((type) => type === 'integer' || type === 'number') ||
@@ -119,13 +195,16 @@ const spelled = (name: string): string => wordsOf(name).join('[ _-]?');
 /** Terms that are added up and taken off. */
 function sumIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
   const [first = '', ...rest] = text.split(/,?\s+(plus|and|minus|less|reduced by|[+−–-])\s+(?:the )?/iu);
-  const terms: { readonly sign: number; readonly workOut: WorkOut }[] = [];
+  const terms: { readonly sign: 1 | -1; readonly workOut: WorkOut }[] = [];
   const all = ['plus', ...[first, ...rest]];
   // One alone says no more than which other figure it is like.
-  if (all.length < 4 && !/\b(?:sum|total) of\b|\b(?:times|multiplied by)\b|\s[×x*]\s/iu.test(text)) return undefined;
+  const isAlone =
+    all.length < 4 && !/\b(?:sum|total) of\b|\b(?:times|multiplied by)\b|\s[×x*]\s|\btogether\b/iu.test(text);
+  const alone = isAlone ? shareIn(text, properties) : undefined;
+  if (isAlone) return alone;
   for (let nth = 0; nth < all.length; nth += 2) {
     const [sign = '', term = ''] = all.slice(nth, nth + 2);
-    const workOut = productIn(term, properties) ?? totalIn(term, properties);
+    const workOut = productIn(term, properties) ?? totalIn(term, properties) ?? shareIn(term, properties);
     if (workOut === undefined) return undefined;
     terms.push({ sign: /^(?:plus|and|\+)$/i.test(sign) ? 1 : -1, workOut });
   }
@@ -134,11 +213,36 @@ function sumIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut
   return (record) => addUp(terms.map(({ sign, workOut }) => times(sign, workOut(record))));
 }
 
-const times = (factor: number, value: number | undefined): number | undefined =>
-  value === undefined ? undefined : factor * value;
+const times = (factor: 1 | -1, value: Exact | undefined): Exact | undefined =>
+  value && { ...value, units: BigInt(factor) * value.units };
 
-const addUp = (values: readonly (number | undefined)[]): number | undefined =>
-  values.reduce<number | undefined>((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0);
+const addUp = (values: readonly (Exact | undefined)[]): Exact | undefined =>
+  values.reduce<Exact | undefined>(
+    (sum, one) => {
+      if (sum === undefined || one === undefined) return undefined;
+      const places = Math.max(sum.places, one.places);
+      return { units: unitsAt(sum, places) + unitsAt(one, places), places };
+    },
+    { units: 0n, places: 0 },
+  );
+
+const multiply = (values: readonly (Exact | undefined)[]): Exact | undefined =>
+  values.reduce<Exact | undefined>(
+    (product, one) => product && one && { units: product.units * one.units, places: product.places + one.places },
+    { units: 1n, places: 0 },
+  );
+
+/** A share of another figure: `discountPercent of the subtotal`, `tax percent on net`. */
+function shareIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
+  const [, share = '', whole = ''] = text.match(/^(?:the )?([\w -]+?) (?:of|on) (?:the |its )?([\w -]+)$/i) ?? [];
+  const [percent, base] = [share, whole].map((one) => nameIn(one, properties, isFigure));
+  if (percent === undefined || base === undefined) return undefined;
+  if (!wordsOf(percent).some((word) => /^(?:percent|percentage|pct)$/i.test(word))) return undefined;
+  return (record) => {
+    const part = multiply([percent, base].map((name) => exactIn(own(record, name))));
+    return part && { ...part, places: part.places + 2 };
+  };
+}
 
 /** Members that are multiplied; one alone, too. */
 function productIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
@@ -147,11 +251,7 @@ function productIn(text: string, properties: ReadonlyMap<string, Property>): Wor
     .split(/\s+(?:times|multiplied by|[×x*])\s+/iu)
     .map((one) => nameIn(one, properties, isFigure));
   if (names.some((one) => one === undefined)) return undefined;
-  return (record) =>
-    names.reduce<number | undefined>((product, name) => {
-      const value = numberIn(own(record, name ?? ''));
-      return product === undefined || value === undefined ? undefined : product * value;
-    }, 1);
+  return (record) => multiply(names.map((name) => exactIn(own(record, name ?? ''))));
 }
 
 /** The member that words name, of those that are meant: `unitPrice`, `the unit price`, `unit prices`. */
@@ -165,17 +265,20 @@ const nameIn = (
       isMeant(schema) && new RegExp(`^(?:the |its |their |each )*${spelled(name)}s?$`, 'iu').test(text.trim()),
   )?.name;
 
-/** What comes together of a list beside it: `sum of price times quantity over all lines`, `total of the line totals`. */
+/** What comes together of a list beside it: `sum of price times quantity over all lines`, `total of the line totals`, `all lines together`. */
 function totalIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
   const said = text.match(/^(?:the )?(?:sum|total) of (?:all |the |its |each )*(.+)$/i)?.[1];
-  if (said === undefined) return undefined;
+  const together = text.match(/^(?:all |the |its )*(.+?) (?:taken |added |summed )?together$/i)?.[1];
   for (const { name, schema } of properties.values()) {
     const items = itemsOf(schema);
     if (items === undefined) continue;
-    const list = `(?:all |the |its |each |every )*(?:of )?(?:all |the |its )*${spelled(name).replace(/s$/, 's?')}`;
-    const inner = (said.match(new RegExp(`^(.+?) (?:over|of|across|for|in) ${list}$`, 'iu')) ??
-      said.match(new RegExp(`^${list}(?:['’]s?)? (.+)$`, 'iu')))?.[1];
-    const each = inner === undefined ? undefined : productIn(inner, propertiesOf(items));
+    const all = `${spelled(name).replace(/s$/, 's?')}`;
+    const list = `(?:all |the |its |each |every )*(?:of )?(?:all |the |its )*${all}`;
+    const inner = (said?.match(new RegExp(`^(.+?) (?:over|of|across|for|in) ${list}$`, 'iu')) ??
+      said?.match(new RegExp(`^${list}(?:['’]s?)? (.+)$`, 'iu')))?.[1];
+    const isWhole = [said, together].some((one) => one !== undefined && new RegExp(`^${all}$`, 'iu').test(one));
+    const each =
+      inner === undefined ? (isWhole ? workedOutOf(items) : undefined) : productIn(inner, propertiesOf(items));
     if (each === undefined) continue;
     return (record) => {
       const all = own(record, name);
@@ -183,4 +286,10 @@ function totalIn(text: string, properties: ReadonlyMap<string, Property>): WorkO
     };
   }
   return undefined;
+}
+
+/** The one figure of an item that is worked out of the others itself: what the item comes to. */
+function workedOutOf(items: Schema): WorkOut | undefined {
+  const [name, other] = formulasOf(items).keys();
+  return name === undefined || other !== undefined ? undefined : (record) => exactIn(own(record, name));
 }

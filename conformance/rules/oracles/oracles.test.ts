@@ -486,6 +486,60 @@ test('reply.times-utc looks at times that no client sets, where words say that t
   expect(await judgedIn('', local)).toBeUndefined();
 });
 
+test('reply.figures is exact for texts of figures, of shares and of what lists come to, and rounds as words say', async () => {
+  const text = { type: 'string', pattern: '^[0-9]+\\.[0-9]{2}$' };
+  const judgedIn = async (discount: string, shown: Readonly<Record<string, unknown>>) => {
+    const line = {
+      type: 'object',
+      properties: {
+        quantity: { type: 'integer' },
+        price: text,
+        amount: { ...text, description: 'Quantity times price.' },
+      },
+    };
+    const order = {
+      type: 'object',
+      properties: {
+        lines: { type: 'array', items: line },
+        discount_percent: { type: 'integer' },
+        subtotal: { ...text, description: 'All lines together.' },
+        discount: { ...text, description: discount },
+      },
+    };
+    const responses = { 200: { description: 'It.', content: { 'application/json': { schema: order } } } };
+    const documented = await contractOf({
+      ...{ openapi: '3.1.0', info: { title: 'Orders', version: '1' } },
+      paths: { '/order': { get: { operationId: 'getOrder', responses } } },
+    });
+    const exchange = exchangeOf(documented, {
+      ...{ operation: 'getOrder', status: 200, headers: JSON_TYPE },
+      body: { discount_percent: 50, ...shown },
+    });
+    const found = await oracleOf('reply.figures').judge({ exchange, ...historyOf(), contract: documented });
+    return found?.map(({ key, expected }) => `${key}: ${expected.split(',')[0]}`);
+  };
+  const lines = [{ quantity: 1, price: '617.29', amount: '617.29' }];
+  for (const said of [
+    '`discount_percent` of the subtotal, half a cent rounded up.',
+    'Discount percent of the subtotal. Rounded half up to the cent.',
+    'The discount percent of the subtotal; halves are rounded up.',
+  ]) {
+    expect(await judgedIn(said, { lines, subtotal: '617.29', discount: '308.65' })).toEqual([]);
+    expect(await judgedIn(said, { lines, subtotal: '617.29', discount: '308.64' })).toEqual([
+      'discount: discount: 308.6450',
+    ]);
+  }
+  expect(await judgedIn('', { lines, subtotal: '617.30' })).toEqual([]);
+  expect(await judgedIn('', { lines, subtotal: '617.40' })).toEqual(['subtotal: subtotal: 617.29']);
+  const open = 'Discount percent of the subtotal, rounded.';
+  expect(await judgedIn(open, { lines, subtotal: '617.29', discount: '308.00' })).toEqual([]);
+  const large = [{ quantity: 3, price: '999999999999999.99', amount: '2999999999999999.97' }];
+  expect(await judgedIn('', { lines: large })).toEqual([]);
+  expect(await judgedIn('', { lines: [{ ...large[0], amount: '3000000000000000.00' }] })).toEqual([
+    'amount: amount: 2999999999999999.97',
+  ]);
+});
+
 test('reply.figures works a figure out as its description says, where that is all that it says', async () => {
   const line = {
     type: 'object',

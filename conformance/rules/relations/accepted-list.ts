@@ -1,5 +1,5 @@
-import { own, type Resource, successOf, templateNames } from '../../../openapi/contract';
-import { isOfOneCaller, isRefusal, outcomeOf } from '../../exchange/exchange';
+import { keywordOf, own, type Resource, successOf, templateNames } from '../../../openapi/contract';
+import { type Exchange, isOfOneCaller, isRefusal, outcomeOf } from '../../exchange/exchange';
 import { isPathLawful } from '../../exchange/query';
 import { isForeseen, isOfItsState } from '../../exchange/refusals';
 import { wantedIn } from '../../records/condition';
@@ -47,7 +47,8 @@ export const acceptedList: Relation = {
     const isOffered = areOffered(request.operation, resource, query.values, isShown);
     const breach = { actual, key: actual, topic };
     // Other clients send more than a path and a query, such as headers that a gateway may refuse.
-    if (!isForeseen(exchange) && (!isRefusal(exchange) || (isOffered && !isRecorded)))
+    const isSure = !isForeseen(exchange) || (before.records.size > 0 && isNamedValue(exchange, resource, query.values));
+    if (isSure && (!isRefusal(exchange) || (isOffered && !isRecorded)))
       return [{ ...breach, expected: `the status ${wanted}` }];
     const expected = `the status ${wanted}, unless a rule of the server's own forbids ${isRecorded ? 'something in the request' : 'the value'}`;
     // Where nothing of the query is known to be good, all requests may break one rule of the server's own.
@@ -56,6 +57,25 @@ export const acceptedList: Relation = {
     return [{ ...breach, expected, isExcusable: true, ...ofServed }];
   },
 };
+
+/**
+ * Whether a query has one parameter alone, of which the document names the value: a choice, or a page size up to a maximum. Of how a
+ * request is written nothing else can be wrong, and what fits a schema breaks no rule of what fits it.
+ */
+function isNamedValue(
+  { request: { operation }, response }: Exchange,
+  { pageSize }: Resource,
+  values: ReadonlyMap<string, unknown>,
+): boolean {
+  const [name] = values.keys();
+  const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);
+  if (values.size !== 1 || parameter === undefined || ![400, 422].includes(response?.status ?? 0)) return false;
+  const { schema } = parameter;
+  return (
+    keywordOf(schema, 'enum') !== undefined ||
+    (parameter === pageSize && keywordOf(schema, 'maximum') !== undefined && keywordOf(schema, 'minimum') !== undefined)
+  );
+}
 
 /** Whether a query asks for none of the orders that words name: no word of a schema says whether there is another one. */
 function isUnknownOrder(resource: Resource, values: ReadonlyMap<string, unknown>): boolean {

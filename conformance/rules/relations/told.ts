@@ -12,6 +12,7 @@ import {
   type Resource,
   schemaAt,
   sentencesAround,
+  sentencesIn,
   successOf,
   typesOf,
   wordsOf,
@@ -61,9 +62,16 @@ const totalsOf = memoized((resource: Resource): readonly Total[] => {
   return [...ofBody, ...ofHeaders];
 });
 
-/** What is said of a member of a page around its list, by its name or the whole of its place. */
-const saidAround = ({ operations: { list } }: Resource, at: readonly string[]): readonly string[] =>
-  list === undefined ? [] : sentencesAround(list, [at.join('.'), at.at(-1) ?? '']);
+/** What is said of a member of a page around its list and beside its parameters, by its name or the whole of its place. */
+function saidAround({ operations: { list } }: Resource, at: readonly string[]): readonly string[] {
+  if (list === undefined) return [];
+  const names = [at.join('.'), at.at(-1) ?? ''];
+  const beside = list.parameters.flatMap(({ description }) => sentencesIn(description));
+  return [
+    ...sentencesAround(list, names),
+    ...beside.filter((text) => names.some((one) => text.includes(`\`${one}\``))),
+  ];
+}
 
 /** Whether a reply has another array beside the records: a count may be of that one. */
 function hasOtherLists({ operations: { list }, shown }: Resource): boolean {
