@@ -47,13 +47,13 @@ export interface Listing {
 /**
  * The listing that an exchange is; undefined where it is no successful list.
  *
- * @param longest the most records that a list has shown before: one that has not grown may be cut to a size of the server's own
+ * @param longest the most records that a list has shown before: one that is no shorter may be cut to a size of the server's own
  */
 export function listingOf(
   exchange: Exchange,
   resource: Resource,
   query: Query = queryOf(exchange.request),
-  longest = 0,
+  longest = Number.POSITIVE_INFINITY,
 ): Listing | undefined {
   const { request, response } = exchange;
   const { pageSize } = resource;
@@ -90,7 +90,7 @@ export function listingOf(
   const isPlain = isPlainlyAsked && !isCut;
   const narrowing = resource.guessedFilters.filter(({ parameter }) => parameter.schema.default !== undefined);
   const isNarrowed = narrowing.length > 0 || conditions.some(({ condition: { unasked } }) => unasked !== undefined);
-  const mayBeCut = records.length === longest && isSilent(exchange, resource);
+  const mayBeCut = records.length >= longest && isSilent(exchange, resource);
   const isFull =
     most === undefined || records.length >= most || mayHaveMore(exchange, resource, records.length) || mayBeCut;
   const isWhole = isPlain && !isFull && !isNarrowed;
