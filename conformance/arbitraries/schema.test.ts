@@ -110,6 +110,11 @@ test('a schema that nothing fits ends the search with an error', () => {
   expect(() => fc.sample(arbitraryOf(nothing), 1)).toThrow('no value of a schema was found among 5000');
 });
 
+test('an address whose pattern asks for a scheme alone has a host too', () => {
+  const schema: Schema = { type: 'string', format: 'uri', pattern: '^https://', maxLength: 300 };
+  fc.assert(fc.property(arbitraryOf(schema), (value) => /^https:\/\/[^/]+\//.test(String(value))));
+});
+
 test('what shrinks still fits the schema', () => {
   const schema: Schema = { type: 'object', required: ['a'], properties: { a: { type: 'string', minLength: 2 } } };
   const fits = validatorOf(schema, 'request');
