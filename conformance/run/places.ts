@@ -39,7 +39,7 @@ export function placed(contract: Contract, lanes: readonly Lane[]): readonly Pla
   }
   const placeOf = amongMany(
     times(),
-    turns(),
+    timesNamed<Check | undefined>(),
     new Set(all.filter(({ check }) => check.isOfEach).map(({ subject }) => subject.operation)),
   );
   const spare = spareOf(lanes);
@@ -143,21 +143,16 @@ type TimesOf = (one: Unplaced, what: string | undefined) => number;
 
 /** How often a check has tried something before. @param among what is counted apart */
 function times(among: (one: Unplaced) => string = () => ''): TimesOf {
-  const tried = new Map<string, number>();
-  return (one, what) => {
-    const name = `${one.check.id} ${among(one)} ${what}`;
-    const before = tried.get(name) ?? 0;
-    tried.set(name, before + 1);
-    return before;
-  };
+  const timesOf = timesNamed();
+  return (one, what) => timesOf(`${one.check.id} ${among(one)} ${what}`);
 }
 
-/** How many lanes a check had before. */
-function turns(): (check: Check | undefined) => number {
-  const had = new Map<Check | undefined, number>();
-  return (check) => {
-    const before = had.get(check) ?? 0;
-    had.set(check, before + 1);
+/** How often something of a name was asked for before. */
+function timesNamed<Name>(): (name: Name) => number {
+  const had = new Map<Name, number>();
+  return (name) => {
+    const before = had.get(name) ?? 0;
+    had.set(name, before + 1);
     return before;
   };
 }
@@ -170,16 +165,12 @@ function turns(): (check: Check | undefined) => number {
  * @returns how often its kind was there before, by case
  */
 function spareOf(lanes: readonly Lane[]): ReadonlyMap<Unplaced, number> {
-  const times = new Map<string, number>();
-  const timesOf = (name: string): number => {
-    const before = times.get(name) ?? 0;
-    times.set(name, before + 1);
-    return before;
-  };
-  const turnOf = turns();
+  const [timesOf, triedTimes] = [timesNamed(), timesNamed()];
+  const turnOf = timesNamed<Check | undefined>();
   const shown = new Set<string>();
   const isSpare = (one: Unplaced, index: number, lane: Lane, nth: number, turn: number): boolean => {
     const { kind, tier } = one.case;
+    if (one.case.isShownByFew === true) return triedTimes(`${one.check.id} ${kind}`) >= FEW;
     if (one.check.isShownByFew === true) {
       // A kind that none of the first few has is shown by the first that has it.
       const isShown = kind === undefined || !isTelling(one) || shown.has(`${one.check.id} ${kind}`);

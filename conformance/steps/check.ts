@@ -64,6 +64,8 @@ export interface Case {
   readonly isIdle?: true;
   /** What it tries: cases of one kind mostly find the same, whatever the operation and the member. */
   readonly kind?: string;
+  /** Whether that is so of this case, and not of all of its check: of many operations the first few with its kind mostly show it. */
+  readonly isShownByFew?: true;
   /**
    * Sends and judges. Without a verdict the relation of the same id judges what was sent.
    *

@@ -16,6 +16,9 @@ import { sendAfterRefusal, sendAsOther, sendElsewhere, sendOther, sendUnderOther
 
 const tellingCase = (name: string, run: Case['run']): Case => ({ name, tier: 1, run });
 
+/** Where keys are compared is one code, mostly, whatever is made: of each operation it is asked whether it has that code. */
+const caseShownByFew = (name: string, run: Case['run']): Case => ({ ...tellingCase(name, run), kind: name, isShownByFew: true });
+
 /** Oracles judge the replies to requests under a key; the cases send them, and look for what they have left as well. */
 export const idempotencyKeys: Check = {
   id: 'idempotency.keys',
@@ -31,14 +34,14 @@ export const idempotencyKeys: Check = {
       isOtherJudged(operation) ? 'the same request again, and another body under its key' : 'the same request again',
       sendAgain,
     ),
-    ...(purpose?.role === 'create' ? [tellingCase('the same body under another key', sendUnderOther)] : []),
+    ...(purpose?.role === 'create' ? [caseShownByFew('the same body under another key', sendUnderOther)] : []),
     ...(purpose?.role === 'create' && limits !== undefined && promisesOf(operation)?.isOfCaller === true
-      ? [tellingCase("the same request under another caller's key", sendAsOther)]
+      ? [caseShownByFew("the same request under another caller's key", sendAsOther)]
       : []),
     ...(memberedBodyOf(operation) !== undefined && promisesOf(operation)?.forgetsRefusals === true
-      ? [tellingCase('a good body under the key of a refused one', sendAfterRefusal)]
+      ? [caseShownByFew('a good body under the key of a refused one', sendAfterRefusal)]
       : []),
-    ...(parallel < 2 ? [] : [tellingCase('the same request at once', sendAtOnce)]),
+    ...(parallel < 2 ? [] : [caseShownByFew('the same request at once', sendAtOnce)]),
   ],
 };
 

@@ -3,6 +3,7 @@ import {
   documents,
   groupedBy,
   isObject,
+  itemsOf,
   keywordOf,
   type Parameter,
   type Property,
@@ -43,7 +44,7 @@ export const inputAccepted: Check = {
 };
 
 /** Optional query parameters: none, each with each of its telling values, and pairs of them. */
-function ofParameters({ operation, purpose }: Subject, given: Given): readonly Case[] {
+function ofParameters({ contract, operation, purpose }: Subject, given: Given): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
   const meant = meantParameters(operation);
   // Of a parameter whose good values the user has named the server may refuse all others.
@@ -52,12 +53,27 @@ function ofParameters({ operation, purpose }: Subject, given: Given): readonly C
   const parameters = operation.parameters
     .filter((one) => meant.includes(one) || (one.in === 'query' && givenTo(one) !== undefined))
     .map((parameter) => ({ ...parameter, schema: drawnSchemaOf(purpose?.resource, parameter) }));
-  const single = parameters.flatMap((parameter) => valuesOf(parameter).map((value) => ({ [parameter.name]: value })));
+  const singleOf = (parameter: Parameter) => valuesOf(parameter).map((value) => ({ [parameter.name]: value }));
+  const single = parameters.flatMap(singleOf);
+  if (hasMany(contract)) {
+    // What a schema closes is good whatever stands beside it; of an open value a server may have a rule of its own.
+    const [closed, open] = [parameters.filter(isClosed), parameters.filter((one) => !isClosed(one))];
+    return [{}, ...inRows(closed.map(singleOf)), ...open.flatMap(singleOf)].map((query) => queryCase(query, 1));
+  }
   return [
     ...[{}, ...single].map((query) => queryCase(query, 1)),
     ...combinations(parameters, valuesOf).map((query, index) => queryCase(query, index === 0 ? 1 : 2)),
   ];
 }
+
+/** The first of each together, then the second ones, until each was there. */
+const inRows = (columns: readonly (readonly JsonRecord[])[]): readonly JsonRecord[] =>
+  Array.from({ length: Math.max(0, ...columns.map(({ length }) => length)) }, (_, row) =>
+    Object.assign({}, ...columns.map((column) => column[Math.min(row, column.length - 1)])),
+  );
+
+const isClosed = ({ schema }: Parameter): boolean =>
+  (itemsOf(schema) ?? schema).enum !== undefined || tellingValues({ schema }).length > 1;
 
 const queryCase = (query: JsonRecord, tier: 1 | 2): Case => ({
   name: Object.keys(query).length === 0 ? 'no parameters' : brief(query),
@@ -95,9 +111,12 @@ const isQueryOffered = ({ known, subject }: CaseContext, query: JsonRecord): boo
     known.values(subject.purpose?.resource, property).some((one) => sameJson(one, value)),
   );
 
-/** Each choice of an enumeration; the bounds of a number and something between them. */
-function tellingValues({ name, schema }: Parameter): readonly unknown[] {
+/** Each choice of an enumeration, or all that a list may have at once; both truths; the bounds of a number and something between them. */
+function tellingValues({ name, schema }: Pick<Parameter, 'schema'> & Partial<Parameter>): readonly unknown[] {
   if (schema.enum !== undefined) return schema.enum.filter((value) => value !== null);
+  const choices = itemsOf(schema)?.enum?.filter((value) => value !== null) ?? [];
+  if (choices.length > 1 && schema.minItems === undefined) return [choices.slice(0, 1), choices.slice(0, schema.maxItems)];
+  if (typesOf(schema).includes('boolean')) return [true, false];
   const { minimum, maximum } = schema;
   if (typesOf(schema).includes('integer') && typeof minimum === 'number' && typeof maximum === 'number') {
     return [...new Set([minimum, maximum, Math.floor((minimum + maximum) / 2)])];

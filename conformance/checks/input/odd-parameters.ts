@@ -147,6 +147,7 @@ function overridden({ subject, known }: CaseContext, path: JsonRecord = {}, body
 /** A parameter that breaks its schema is refused, or the reply keeps every other promise. */
 export const parametersRefused: Check = {
   id: 'input.parameters-refused',
+  isShownByFew: true,
   isOfAll: true,
   title: 'A parameter that breaks the contract does no harm',
   level: 'MUST',
