@@ -1,3 +1,4 @@
+import { groupedBy } from '../../openapi/contract';
 import { MANY } from '../exchange/subject';
 import { EARLY, type Planned } from './places';
 
@@ -18,8 +19,6 @@ export interface Queue {
 
 /** As long as nothing is counted of a check: a request, and one that prepares it. */
 const TYPICAL = 2;
-/** By whole runs of several contracts: by so much the later cases of a check are dearer than the first. */
-const LATER_COST_MORE = 1.3;
 /** So much takes a case of a check of which nothing is counted, and so much more the longest story of that check. */
 const UNKNOWN = 1.5;
 const STORY = 6;
@@ -31,9 +30,14 @@ const STORY = 6;
  * operation is judged by a check only where all cases were run, and a budget that is spread over all brings few of them there.
  *
  * @param left requests of the budget
+ * @param isSettled whether a case will send nothing
  */
-export function createQueue(planned: readonly Planned[], left: () => number): Queue {
-  const costs = createCosts();
+export function createQueue(
+  planned: readonly Planned[],
+  left: () => number,
+  isSettled: (one: Planned) => boolean = () => false,
+): Queue {
+  const costs = createCosts(isSettled);
   const idle = planned.filter(({ case: one }) => one.isIdle === true);
   const needed = planned.filter(({ isSpare }) => isSpare !== true);
   const spare = planned.filter(({ isSpare }) => isSpare === true);
@@ -78,7 +82,14 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
     if (operationsOf(needed) < MANY || costs.sum(others) <= left()) return;
     for (const one of others.filter((other) => !isSoon(other)))
       lanes.set(laneOf(one), [...(lanes.get(laneOf(one)) ?? []), one]);
-    others = others.filter(isSoon);
+    const soon = others.filter(isSoon);
+    others = [
+      ...soon.filter(isSettled),
+      ...cheapestFirst(
+        soon.filter((one) => !isSettled(one)),
+        costs.sum,
+      ),
+    ];
   };
 
   const takeOther = (): Planned | undefined => {
@@ -123,7 +134,7 @@ interface Taken {
   readonly requests: number;
 }
 
-function createCosts(): Costs {
+function createCosts(isSettled: (one: Planned) => boolean): Costs {
   /** By case; of one that was cut off, as much again. */
   const counted = new Map<Planned, number>();
   const ofGroups = new Map<string, Taken>();
@@ -133,12 +144,12 @@ function createCosts(): Costs {
       .find((some) => some !== undefined);
     return taken && taken.requests / taken.cases;
   };
-  const expected = (one: Planned): number => mean(one) ?? TYPICAL;
+  const expected = (one: Planned): number => (isSettled(one) ? 0 : (mean(one) ?? TYPICAL));
   return {
     count(planned, requests, isCutOff) {
       counted.set(planned, isCutOff ? 2 * requests : requests);
       // What sent nothing for want of something says nothing of what others take; one of a kind may be settled by those before.
-      if ((requests === 0 && planned.case.kind === undefined) || isCutOff) return;
+      if ((requests === 0 && (planned.case.kind === undefined || isSettled(planned))) || isCutOff) return;
       for (const group of groupsOf(planned)) {
         const before = ofGroups.get(group) ?? { cases: 0, requests: 0 };
         ofGroups.set(group, { cases: before.cases + 1, requests: before.requests + requests });
@@ -150,8 +161,8 @@ function createCosts(): Costs {
       const unknown = new Set(waiting.map(({ check }) => check.id));
       for (const { check } of counted.keys()) unknown.delete(check.id);
       const later = (one: Planned): number => {
-        const some = mean(one);
-        return some === undefined ? UNKNOWN : LATER_COST_MORE * some;
+        if (isSettled(one)) return 0;
+        return mean(one) ?? UNKNOWN;
       };
       return unknown.size * STORY + planned.reduce((sum, one) => sum + (counted.get(one) ?? later(one)), 0);
     },
@@ -160,8 +171,11 @@ function createCosts(): Costs {
 }
 
 /** Whose cases let expect what a case takes, the likest first: a case of a kind is one of many short ones, whatever stories its check has. */
-const groupsOf = ({ check, case: { kind } }: Planned): readonly string[] =>
-  kind === undefined ? [check.id] : [`${check.id} ${kind}`, `${check.id} of a kind`];
+function groupsOf({ check, case: { kind, name, isStory } }: Planned): readonly string[] {
+  const ofName = `${check.id} named ${name}`;
+  if (isStory === true) return [ofName];
+  return kind === undefined ? [ofName, check.id] : [ofName, `${check.id} ${kind}`, `${check.id} of a kind`];
+}
 
 const operationsOf = (some: readonly Planned[]): number => new Set(some.map(({ subject }) => subject.operation)).size;
 
@@ -169,6 +183,13 @@ const operationsOf = (some: readonly Planned[]): number => new Set(some.map(({ s
 const isSoon = ({ case: { tier }, place }: Planned): boolean => tier === 1 || place <= EARLY;
 
 const laneOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
+
+/** What comes early by the cost of its check on its operation, so that the budget judges as many as it can. */
+function cheapestFirst(soon: readonly Planned[], costOf: (lane: readonly Planned[]) => number): Planned[] {
+  const costs = new Map([...groupedBy(soon, laneOf)].map(([name, lane]) => [name, costOf(lane)]));
+  const cost = (one: Planned): number => costs.get(laneOf(one)) ?? 0;
+  return soon.toSorted((a, b) => cost(a) - cost(b));
+}
 
 /** The lane whose cases take least, the first of several; what has random cases comes after all that has none. */
 function cheapestLane(

@@ -105,6 +105,7 @@ export async function run(
     queue = createQueue(
       cases.toSorted((a, b) => a.place - b.place),
       () => scheduler.left,
+      ({ case: one }) => one.isSettled?.(values) === true,
     );
     judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven), learning);
     for (const exchange of unjudged.splice(0)) judge.observe(exchange);

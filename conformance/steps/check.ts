@@ -66,6 +66,10 @@ export interface Case {
   readonly kind?: string;
   /** Whether that is so of this case, and not of all of its check: of many operations the first few with its kind mostly show it. */
   readonly isShownByFew?: true;
+  /** Whether it takes many requests, so that it says nothing of what other cases of its check take. */
+  readonly isStory?: true;
+  /** Whether what was sent by now has settled it, so that it sends nothing. */
+  readonly isSettled?: (values: ValueNotes) => boolean;
   /**
    * Sends and judges. Without a verdict the relation of the same id judges what was sent.
    *

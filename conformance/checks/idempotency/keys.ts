@@ -17,7 +17,11 @@ import { sendAfterRefusal, sendAsOther, sendElsewhere, sendOther, sendUnderOther
 const tellingCase = (name: string, run: Case['run']): Case => ({ name, tier: 1, run });
 
 /** Where keys are compared is one code, mostly, whatever is made: of each operation it is asked whether it has that code. */
-const caseShownByFew = (name: string, run: Case['run']): Case => ({ ...tellingCase(name, run), kind: name, isShownByFew: true });
+const caseShownByFew = (name: string, run: Case['run']): Case => ({
+  ...tellingCase(name, run),
+  kind: name,
+  isShownByFew: true,
+});
 
 /** Oracles judge the replies to requests under a key; the cases send them, and look for what they have left as well. */
 export const idempotencyKeys: Check = {

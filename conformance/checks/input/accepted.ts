@@ -115,7 +115,8 @@ const isQueryOffered = ({ known, subject }: CaseContext, query: JsonRecord): boo
 function tellingValues({ name, schema }: Pick<Parameter, 'schema'> & Partial<Parameter>): readonly unknown[] {
   if (schema.enum !== undefined) return schema.enum.filter((value) => value !== null);
   const choices = itemsOf(schema)?.enum?.filter((value) => value !== null) ?? [];
-  if (choices.length > 1 && schema.minItems === undefined) return [choices.slice(0, 1), choices.slice(0, schema.maxItems)];
+  if (choices.length > 1 && schema.minItems === undefined)
+    return [choices.slice(0, 1), choices.slice(0, schema.maxItems)];
   if (typesOf(schema).includes('boolean')) return [true, false];
   const { minimum, maximum } = schema;
   if (typesOf(schema).includes('integer') && typeof minimum === 'number' && typeof maximum === 'number') {

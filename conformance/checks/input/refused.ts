@@ -21,6 +21,7 @@ import { precedes } from '../../exchange/said-of-all';
 import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import type { JsonRecord } from '../../records/records';
+import type { ValueNotes } from '../../requests/fresh';
 import type { RequestParts } from '../../requests/request';
 import { fits, knownBody, refusableBodies } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
@@ -61,7 +62,7 @@ function ofSeveral({ contract, operation }: Subject): readonly Case[] {
     }
   };
   // Each operation has one soon: what it tells is not to be asked for one by one.
-  return [{ name: 'several members at once', kind: `several members of ${operation.id}`, tier: 1, run }];
+  return [{ name: 'several members at once', kind: `several members of ${operation.id}`, isStory: true, tier: 1, run }];
 }
 
 /** The constraints come from the schema; the values of the other fields from the server, when the case runs. */
@@ -81,14 +82,16 @@ function ofConstraints({ contract, operation }: Subject): readonly Case[] {
   const inTurns = refusableBodies(operation, schema, {})
     .map((one) => ({ ...one, turn: turnOf(one) }))
     .toSorted((one, other) => one.turn - other.turn);
+  const isTold = ({ told }: ValueNotes, what: string): boolean => told.get(operation.id)?.has(what) === true;
   return inTurns.map((one) => ({
     name: one.what,
     kind: one.kind,
     tier: one.isTelling && !isAgain(one) ? 1 : 2,
+    isSettled: (values) => isTold(values, one.what),
     run: async (context) => {
       const { what } = one;
+      if (isTold(context.notes.values, what)) return PASS;
       const broken = refusableBodies(operation, schema, marked(context)).find((other) => other.what === what);
-      if (context.notes.values.told.get(operation.id)?.has(what) === true) return PASS;
       if (broken === undefined) return skip('no valid body is known that could be broken so');
       return judge(context, { body: broken.value }, what, defectOf(schema, broken.value));
     },
