@@ -9,9 +9,14 @@ import { createQueue } from './queue';
 import { run } from './run';
 
 /** What comes of a queue whose cases take so many requests: those that a budget was left for, then the others. */
-function ranBy(planned: readonly Planned[], budget: number, costOf: (one: Planned) => number) {
+function ranBy(
+  planned: readonly Planned[],
+  budget: number,
+  costOf: (one: Planned) => number,
+  isSettled?: (one: Planned) => boolean,
+) {
   let left = budget;
-  const queue = createQueue(planned, () => left);
+  const queue = createQueue(planned, () => left, isSettled);
   const paid: Planned[] = [];
   for (let one = queue.next(); one !== undefined; one = left > 0 ? queue.next() : undefined) {
     paid.push(one);
@@ -180,6 +185,17 @@ describe('where operations are many', () => {
     const { all, enough } = ranBy(planned, needed.length, () => 1);
     expect(all.length).toBe(needed.length);
     expect(enough).toBe(needed.length);
+  });
+
+  test('where the budget ends before, the cheapest of what comes soon are first, and before them what is settled', async () => {
+    const planned = (await casesOn(25)).map((one) => ({ ...one, place: one.place / 20 }));
+    const settled = planned.filter(({ check, place }) => check === CHECKS[0] && place > 0).slice(0, 3);
+    const isSettled = (one: Planned): boolean => settled.includes(one);
+    const costOf = (one: Planned): number => (isSettled(one) ? 0 : one.check === CHECKS[1] ? 1 : 3);
+    const { paid } = ranBy(planned, 210, costOf, isSettled);
+    const soon = paid.filter(({ place }) => place > 0);
+    expect(new Set(soon.slice(0, 3))).toEqual(new Set(settled));
+    expect(new Set(soon.slice(3).map(({ check }) => check))).toEqual(new Set([CHECKS[1]]));
   });
 
   test('where they are few, nothing is spare', async () => {

@@ -19,6 +19,8 @@ export interface Queue {
 
 /** As long as nothing is counted of a check: a request, and one that prepares it. */
 const TYPICAL = 2;
+/** By whole runs of several contracts: by so much the later cases of a check are dearer than the first; where operations are many those have the dearest. */
+const LATER_COST_MORE = 1.3;
 /** So much takes a case of a check of which nothing is counted, and so much more the longest story of that check. */
 const UNKNOWN = 1.5;
 const STORY = 6;
@@ -37,7 +39,7 @@ export function createQueue(
   left: () => number,
   isSettled: (one: Planned) => boolean = () => false,
 ): Queue {
-  const costs = createCosts(isSettled);
+  const costs = createCosts(isSettled, operationsOf(planned) < MANY ? LATER_COST_MORE : 1);
   const idle = planned.filter(({ case: one }) => one.isIdle === true);
   const needed = planned.filter(({ isSpare }) => isSpare !== true);
   const spare = planned.filter(({ isSpare }) => isSpare === true);
@@ -134,7 +136,8 @@ interface Taken {
   readonly requests: number;
 }
 
-function createCosts(isSettled: (one: Planned) => boolean): Costs {
+/** @param laterCostMore by so much the cases that are left are dearer than those before */
+function createCosts(isSettled: (one: Planned) => boolean, laterCostMore: number): Costs {
   /** By case; of one that was cut off, as much again. */
   const counted = new Map<Planned, number>();
   const ofGroups = new Map<string, Taken>();
@@ -162,7 +165,8 @@ function createCosts(isSettled: (one: Planned) => boolean): Costs {
       for (const { check } of counted.keys()) unknown.delete(check.id);
       const later = (one: Planned): number => {
         if (isSettled(one)) return 0;
-        return mean(one) ?? UNKNOWN;
+        const some = mean(one);
+        return some === undefined ? UNKNOWN : laterCostMore * some;
       };
       return unknown.size * STORY + planned.reduce((sum, one) => sum + (counted.get(one) ?? later(one)), 0);
     },
