@@ -93,7 +93,7 @@ export function conditionOn(
   const aboutIt = (text: string): readonly string[] =>
     sentencesOf(text)
       .flatMap((sentence) =>
-        sentence
+        withoutStatus(sentence)
           .replaceAll(BESIDE_IT, '')
           .replace(SO_DOES, (all, it: string) => (REFUSES.test(sentence) ? `, and ${it} is refused` : all))
           .replace(ABSENT_OR, ' ')
@@ -110,17 +110,22 @@ export function conditionOn(
     all: aboutIt(one.description).map((sentence) => refusedFor(sentence, undefined)),
   }));
   const isPlain = (sentence: string): boolean => [ONLY, OWES, REFUSES, NEEDS].some((form) => form.test(sentence));
-  const said = [
-    ...[operation.summary, operation.description].flatMap(aboutIt),
-    ...aboutIt(`The ‹›: ${described.replaceAll(/(?<=[.;]\s+)It(?= )/g, 'The ‹›')}`),
-  ]
-    .filter(isPlain)
-    .map((sentence) => conditionIn(sentence, undefined));
+  const beside = `The ‹›: ${described.replaceAll(/(?<=[.;]\s+)It(?= )/g, 'The ‹›')}`;
+  const said = [operation.summary, operation.description, beside].flatMap(sentencesOf).flatMap((text) =>
+    aboutIt(text)
+      .filter(isPlain)
+      .map((sentence) => ({
+        ...conditionIn(sentence, undefined),
+        status: Number([...text.matchAll(STATUS)].at(-1)?.[1]),
+      })),
+  );
   const all = [...told.flatMap((one) => one.all), ...said];
   const from = [...new Set(all.flatMap((one) => one.from ?? []))];
   const notFrom = [...new Set(all.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
   const naming = told.filter((one) => one.all.some((each) => each.from !== undefined || each.notFrom !== undefined));
-  const statuses = (naming.length > 0 ? naming : told).map(({ status }) => status);
+  // `It has to be known (422) and confirmed (409)`: the last one is for the state.
+  const named = told.filter(({ status }) => said.some((one) => (one.from ?? one.notFrom) && one.status === status));
+  const statuses = [naming, named, told].find(({ length }) => length > 0)?.map(({ status }) => status) ?? [];
   if ((from.length === 0 && notFrom.length === 0) || statuses.length === 0) return undefined;
   return { from: from.length === 0 ? undefined : from, notFrom, statuses };
 }
@@ -137,9 +142,10 @@ const ABSENT_OR =
 /** The same of one word: `the article is unknown or archived`. */
 const UNKNOWN_OR =
   /\b(is|are) (?:unknown|missing|invalid|not found|gone|deleted),? or (?!(?:is|are|was|were|has|have)\b)/i;
-/** The same of what it has to be: `it has to exist, be active and be in stock`. */
+const STATUS = /\b(4\d\d)\b/g;
+/** The same of what it has to be: `it has to exist, be active and be in stock`, `it must be known and active`. */
 const THERE_AND =
-  /\b(must|has to|have to|needs? to) (?:exist|be there|be known)(?:,| and|, and) (?:(?:must|has to|have to|needs? to) )?be (\p{L}+)(?:(?:,| and|, and) (?:\p{L}+ ){1,3}.*)?/iu;
+  /\b(must|has to|have to|needs? to) (?:(?:exist|be there)(?:,| and|, and) (?:(?:must|has to|have to|needs? to) )?be|be known(?:,| and|, and)(?: (?:(?:must|has to|have to|needs? to) )?be)?) (\p{L}+)(?:(?:,| and|, and) (?:\p{L}+ ){1,3}.*)?/iu;
 const REFUSING_OTHERS: readonly number[] = [409, 422];
 const ONE_OF = /\b(?:one|any|some|each|all)(?: or more)? of (?:the|its|these|their) ‹›/gi;
 /** The record that is named stands before its state, and nothing else between the two: `a «closed» ‹›`, `the ‹› is not «open»`. */

@@ -189,7 +189,7 @@ export const SAYS_NO_SUCH =
   /\b(?:no such|not found|do(?:es)?(?: not|n['’]t) exist|unknown|there is no|missing|non-?existent|cannot be found|(?:is|are) not there)\b/i;
 export const SAYS_REFERRED = /\brefer(?:s|red|ring|ences?|enced)?\b/i;
 export const SAYS_THERE =
-  /\b(?:must|has to|have to|needs? to) (?:all |both |each |already )*(?:exist|be there|be (?:an )?existing)\b|\bof (?:an )?existing\b/i;
+  /\b(?:must|has to|have to|needs? to) (?:all |both |each |already )*(?:exist|be there|be known|be (?:an )?existing|(?:name|refer to|point to) (?:an )?existing)\b|\bof (?:an )?existing\b/i;
 
 function words(text: string): readonly string[] {
   return text.split(' ');

@@ -29,6 +29,9 @@ const held = (conflict: string, description = '') => {
 
 test.each([
   ['The order still has lines.', ['open shipped cancelled', true]],
+  ['Still needed by an order line (`in_use`).', ['open shipped cancelled', true]],
+  ['An order for which there is a line - in whatever state - stays.', ['open shipped cancelled', true]],
+  ['It can be deleted only as long as no line refers to it.', ['open shipped cancelled', true]],
   ['The order has order lines that are not cancelled.', ['open shipped', true]],
   ['The order has open lines.', ['open', true]],
   ['It has lines that are open or shipped.', ['open shipped', true]],
@@ -96,6 +99,8 @@ test.each([
     'Only orders without any lines, cancelled ones included, can be deleted; otherwise the answer is 409.',
     'open shipped cancelled',
   ],
+  ['Only orders that occur in no line can be deleted.', 'open shipped cancelled'],
+  ['Only orders that occur in lines can be deleted.', undefined],
   ['Only an order with no open lines can be removed (409 `in_use`).', 'open'],
   ['An order that any line refers to, whatever its status, cannot be removed (409).', 'open shipped cancelled'],
   ['An order that lines use, regardless of their state, cannot be removed (409).', 'open shipped cancelled'],
@@ -205,12 +210,21 @@ test.each([
   ['The order of the customer is not active.', undefined],
 ])('which state is needed of what is named: %s', (conflict, wanted) => expect(needed(conflict)).toEqual(wanted));
 
+test('of two statuses that a sentence names the last one is for the state', () => {
+  const said = 'The customer must be known (422 `no_such`) and active (409 `wrong_state`).';
+  const found = conditionOn(operation(said, { 409: 'Conflict', 422: 'Wrong' }), '', ['active', 'closed'], (words) =>
+    withNoun(words, { name: 'customers' }),
+  );
+  expect(found).toEqual({ from: ['active'], notFrom: [], statuses: [409] });
+});
+
 test('which state is needed may be said of the operation, or of the member', () => {
   expect(needed('Conflict', 'Sells to a customer, which has to be active.')).toEqual([['active'], []]);
   expect(needed('Conflict', 'Only active customers can order.')).toEqual([['active'], []]);
   expect(needed('Conflict', 'Mails an active customer.')).toBeUndefined();
   expect(needed('Conflict', '', 'It must be active.')).toEqual([['active'], []]);
   expect(needed('Conflict', '', 'Who pays. It has to exist, be active and be of this town.')).toEqual([['active'], []]);
+  expect(needed('Conflict', 'The customer must be known and active or closed.')).toEqual([['active', 'closed'], []]);
   expect(needed('Conflict', '', 'It has to exist.')).toBeUndefined();
   expect(needed('Conflict', '', 'Who it is for.')).toBeUndefined();
 });

@@ -157,13 +157,15 @@ const clausesOf = (text: string): readonly string[] => withoutAside(text).split(
 
 /** `Bookings, whatever their status, …`: that all of them are meant, which is so without it. */
 const withoutAside = (text: string): string =>
-  text.replaceAll(
-    /,? ?\(?\b(?:(?:in |of )?(?:whatever|whichever|any|no matter)|regardless of|irrespective of|independent(?:ly)? of) (?:what |which |(?:the|its|their) )?(?:states?|status(?:es)?|stages?|phases?)(?: (?:of (?:it|them|theirs)|(?:it|they) (?:is|are|has|have)(?: in)?))?(?:\)|,|(?= (?:cannot|can't|can not|may|must|is|are|can)\b))/gi,
-    '',
-  );
+  text
+    .replaceAll(/\s[-–—]{1,2}\s([^-–—]{1,50})\s[-–—]{1,2}\s/g, ' ($1) ')
+    .replaceAll(
+      /,? ?\(?\b(?:(?:in |of )?(?:whatever|whichever|any|no matter)|regardless of|irrespective of|independent(?:ly)? of) (?:what |which |(?:the|its|their) )?(?:states?|status(?:es)?|stages?|phases?)(?: (?:of (?:it|them|theirs)|(?:it|they) (?:is|are|has|have)(?: in)?))?(?:\)|,|(?= (?:cannot|can't|can not|may|must|is|are|can)\b))/gi,
+      '',
+    );
 
 function heldBy(whole: string, child: Resource, owner?: Pick<Resource, 'name'>): Meant | undefined {
-  const text = withoutAside(whole);
+  const text = withoutAside(whole).replaceAll(/ \(`[\w-]+`\)/g, '');
   const said = phrased(text, child).replaceAll(ALSO_ONES, '');
   const none = said.match(UNLESS_NONE_OF)?.groups?.which;
   if (none !== undefined) return meantBy(`+${none}`, child);
@@ -183,7 +185,7 @@ function heldBy(whole: string, child: Resource, owner?: Pick<Resource, 'name'>):
 }
 
 const HAS =
-  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|so|and|or)\b)/giu;
+  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|stays?|remains?|so|and|or)\b)/giu;
 const EXISTS =
   /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exists?|remains?|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
 /** `While a payment has been authorized`: those in that state, and no more is said of them. */
@@ -199,11 +201,11 @@ const THAT_USED =
   /⟨⟩,? (?:that|which|(?:to|from|in|on|with|for|by|of) which|where) ‹(?<which>[^›]*)›(?: (?!no\b|not\b|never\b|without\b|other\b|cannot\b)[\p{L}«»-]+){1,6},? (?=(?:cannot|can't|can not|must not|may not|is (?:refused|kept|protected)|stays)\b)/giu;
 const UNLESS_ALL = /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once|after)) ‹\+(?<which>[^›]*)›/iu;
 const UNLESS_NONE =
-  /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›\W*$/iu;
+  /\b(?:unless|until|only (?:\p{L}+ ){0,3}(?:if|when|once|while|as long as))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›(?: (?:still )?(?:refers? to|references?|uses?|names?|contains?|needs?|belongs? to|points? to|depends? on) (?:it|them|this \p{L}+|the \p{L}+)| (?:exists?|remains?|is left|is there))?\W*$/iu;
 
 /** `Only members without any bookings can be removed`. */
 const ONLY_WITHOUT =
-  /\bonly\b[^.;‹]{0,40}\b(?:without|with no|that have no|that has no|who have no|having no|free of) ‹(?<which>[^›]*)›(?=,? (?:can|may|are|is)\b|\W*$)/iu;
+  /\bonly\b[^.;‹]{0,40}\b(?:without|with no|that have no|that has no|who have no|having no|free of|(?:that|which)(?: are| is)? \p{L}+(?: \p{L}+)? (?:in|on|by|of|to|from|for) no) ‹(?<which>[^›]*)›(?=,? (?:can|may|are|is)\b|\W*$)/iu;
 /** `Bookings, cancelled ones included`: all of them. */
 const ALSO_ONES =
   /,? \(?(?:(?:even|also|not even) (?:the )?«[^»]*»(?: ones)?|«[^»]*» ones (?:included|too|as well)|including (?:the )?«[^»]*»(?: ones)?)(?:\)|,(?= )|(?=\W*$))/giu;

@@ -10,6 +10,7 @@ import { createValueNotes, type Making, setStrategy, strategyOf } from './fresh'
 import type { Hint } from './hints';
 import { bodyNaming } from './references';
 import { repairedBeside, repairedBody } from './repair';
+import { noteUsedUp } from './unfit';
 import { knownBody } from './valid';
 
 const id = { type: 'integer', readOnly: true };
@@ -196,6 +197,16 @@ test('what a caller names stays as it is, though another record of the kind was 
   making.notes.values.unfit.set('productid', new Map([['6', 'refused']]));
   const lines = [{ productId: 6, count: 2 }];
   expect(knownBody(making, subjectOf('order'), { lines }).body.lines).toEqual(lines);
+});
+
+test('what was made to be named goes into the place for which it was made, until it is refused there', () => {
+  const { values } = making.notes;
+  const named = (): unknown => knownBody(making, subjectOf('order')).body.lines;
+  values.namable.set('order productid', { id: 77, made: 1 });
+  expect(named()).toMatchObject([{ productId: 77 }]);
+  values.unfit.set('productid', new Map([['77', 'refused']]));
+  noteUsedUp(values);
+  expect(values.namable.get('order productid')).toEqual({ id: undefined, made: 1 });
 });
 
 test('a reference within a list that is empty by default is named in a whole item of it', () => {

@@ -26,7 +26,7 @@ import { isReference } from '../records/records';
 import { isFile } from './files';
 import type { Given } from './given';
 import { hintsOf } from './hints';
-import type { Unfit } from './unfit';
+import type { Namable, Unfit } from './unfit';
 
 /** What the values of a request are made of. */
 export interface Making {
@@ -187,6 +187,7 @@ export interface ValueNotes {
   /** By operation, what of a body is looked at, by the names of what was wrong in a body and told by its refusal. */
   readonly told: Map<string, Set<string>>;
   readonly unfit: Unfit;
+  readonly namable: Namable;
   /** By operation, the members of which a change has refused other values that the schema allows. */
   readonly stiff: Map<string, Set<string>>;
   /** By path, where a create was refused for what is there (409), whatever it was sent. */
@@ -255,6 +256,7 @@ export const createValueNotes = (clues: Clues): ValueNotes => ({
   refused: new Map(),
   told: new Map(),
   unfit: new Map(),
+  namable: new Map(),
   stiff: new Map(),
   full: new Set(),
   ample: new Map(),

@@ -29,7 +29,7 @@ import { createdIn, type JsonRecord, referredBy, sameJson } from '../records/rec
 import type { Making, Strategy } from './fresh';
 import { referredIds } from './given';
 import { choicesIn } from './refusal-words';
-import { fitOf } from './unfit';
+import { fitOf, placeOf } from './unfit';
 
 /** The body of a strategy that makes it as a whole; undefined where it makes none, or has no more than so many. */
 export function groundOf(context: Making, subject: Subject, { base, nth = 0 }: Strategy): JsonRecord | undefined {
@@ -224,7 +224,7 @@ export function referring(
     Object.entries(value).map(([name, member]) => {
       const property = properties.get(name);
       if (property === undefined || isItsOwn(subject, name)) return [name, member];
-      const id = isMeant(name, member) ? referenceFor(context, property, member) : undefined;
+      const id = isMeant(name, member) ? referenceFor(context, subject, property, member) : undefined;
       return [name, id ?? referring(context, subject, property.schema, member, isMeant)];
     }),
   );
@@ -237,13 +237,15 @@ export const isItsOwn = ({ contract, operation, purpose }: Subject, name: string
   slotsReferredBy(contract, name).some(({ before }) => before === operation.path);
 
 /** The id of a record that there is, for a member that refers to one; its own value where that is one. */
-function referenceFor(context: Making, { name, schema }: Property, value: unknown): unknown {
+function referenceFor(context: Making, { operation }: Subject, { name, schema }: Property, value: unknown): unknown {
   if (isObject(value)) return undefined;
   const [one = value, ...more] = Array.isArray(value) ? value : [];
   const of = Array.isArray(value) ? itemsOf(schema) : schema;
   if (of === undefined || isObject(one) || Array.isArray(one) || more.length > 0) return undefined;
-  const ids = idsFor(context, { name, schema: of }).filter((id) => fits(of, 'request', id));
-  const id = ids.some((each) => sameJson(each, one)) ? one : ids[0];
+  const made = context.notes.values.namable.get(placeOf(operation, name))?.id;
+  const ids = made === undefined ? idsFor(context, { name, schema: of }) : [made];
+  const good = ids.filter((id) => fits(of, 'request', id));
+  const id = good.some((each) => sameJson(each, one)) ? one : good[0];
   return Array.isArray(value) && id !== undefined ? [id] : id;
 }
 

@@ -1,4 +1,4 @@
-import { isNamedLike, isObject, jsonIn, plain, wordsOf } from '../../openapi/contract';
+import { isNamedLike, isObject, jsonIn, type Operation, plain, wordsOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { isReference, keyOf } from '../records/records';
 import { hintsOf } from './hints';
@@ -11,6 +11,18 @@ import { saidIn } from './refusal-reply';
  */
 export type Unfit = Map<string, OfName>;
 type OfName = Map<string, 'taken' | 'proved' | 'refused' | 'short'>;
+
+/** By `placeOf` a member, the record that was made to be named there, in a state in which words say that it has to be, and how often one was made. */
+export type Namable = Map<string, { readonly id: unknown; readonly made: number }>;
+
+export const placeOf = ({ id }: Pick<Operation, 'id'>, member: string): string => `${id} ${plain(member)}`;
+
+/** What was made to be named and is refused by now is so no more. */
+export function noteUsedUp({ namable, unfit }: { readonly namable: Namable; readonly unfit: Unfit }): void {
+  for (const [place, { id, made }] of namable)
+    if (id !== undefined && wasRefused(unfit, place.slice(place.lastIndexOf(' ') + 1), id))
+      namable.set(place, { id: undefined, made });
+}
 
 /** Notes what was taken, and which references a refusal names. */
 export function noteReferences(unfit: Unfit, exchange: Exchange): void {

@@ -47,7 +47,7 @@ import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
 import { hasTimes, laterBody } from './later';
 import { inOrder } from './member-order';
-import { fitOf, isToChange } from './unfit';
+import { fitOf, isToChange, placeOf } from './unfit';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -69,9 +69,13 @@ export function knownBody(
 ): ValidBody {
   const { body, isKnown } = someBody(context, subject, members, chosen);
   // What was taken once, or is shown, may name what has been closed since.
-  const { unfit } = context.notes.values;
+  const { unfit, namable } = context.notes.values;
+  const isOther = (name: string, id: unknown): boolean => {
+    const one = namable.get(placeOf(subject.operation, name))?.id;
+    return one !== undefined && keyOf(one) !== keyOf(id);
+  };
   const isRefused = (name: string, id: unknown): boolean =>
-    !hasWithin(members, id) && own(members, name) === undefined && isToChange(unfit, name, id);
+    !hasWithin(members, id) && own(members, name) === undefined && (isToChange(unfit, name, id) || isOther(name, id));
   const { schema = {} } = memberedBodyOf(subject.operation) ?? {};
   // Times that the caller has chosen lie as they are to the others.
   const isLater = chosen.strategy.isLater === true && !hasTimes(schema, members);

@@ -7,11 +7,12 @@ import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
 import type { Clues } from '../records/clues';
 import { noteStiff, type ValueNotes } from '../requests/fresh';
-import { noteReferences } from '../requests/unfit';
+import { noteReferences, noteUsedUp } from '../requests/unfit';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths';
 import { withRequired } from '../steps/required';
 import { withTag } from '../steps/tag';
+import { makeNamed } from '../steps/walks';
 import type { Hazard } from '../verdict/result';
 import { CannotJudge, inconclusive, skip, type Verdict, verdictsOf } from '../verdict/verdict';
 import { SetAside } from './aside';
@@ -225,6 +226,7 @@ async function runCase(
   };
   const verdicts: Verdict[] = [];
   try {
+    if (check !== REACH) await makeNamed(context);
     return ended(await verdictsOf(() => one.run(context), verdicts));
   } catch (error) {
     if (error instanceof SetAside && Number.isFinite(error.until))
@@ -239,6 +241,7 @@ function noteWorked(notes: RunNotes, exchange: Exchange): void {
   const { request } = exchange;
   if (request.credential === 'main') {
     noteReferences(unfit, exchange);
+    noteUsedUp(notes.values);
     noteStiff(notes.values, exchange);
   }
   if (request.credential === 'reader' && isSuccess(exchange)) notes.isReaderKnown = true;

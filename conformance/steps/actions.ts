@@ -167,7 +167,7 @@ export async function act(
 export function neededFor(context: CaseContext, operation: Operation, isForbidden = false): readonly Operation[] {
   const asked = [
     ...sentencesOf(operation.description)
-      .filter((text) => !isForbidden || OWES.test(text))
+      .filter((text) => !isForbidden || OWES.test(text) || REFUSES.test(text))
       .flatMap((text) => [...text.matchAll(SOME), ...(REFUSES.test(text) ? text.matchAll(NONE) : [])]),
     ...[409, 422].flatMap((status) =>
       sentencesOf(replyFor(operation, status)?.description ?? '').flatMap((text) => [...text.matchAll(NONE)]),

@@ -1,12 +1,12 @@
 import type { Operation, Resource, Schema } from '../../openapi/contract';
 import { figureAgainst, membersOwed } from './owed';
 
-const refusing = (description: string): Operation =>
+const refusing = (description: string, said = ''): Operation =>
   ({
     id: 'send',
     path: '/parcels/{id}/send',
     summary: '',
-    description: '',
+    description: said,
     parameters: [],
     replies: [{ status: 409, description }],
   }) as unknown as Operation;
@@ -35,6 +35,18 @@ test.each([
   ['The paid cents is not zero.', 'paid_cents'],
   ['Its paid_cents is above 100.', undefined],
   ['It is paid.', undefined],
+  ['A parcel with a paid cents of more than nothing.', 'paid_cents'],
+  ['Its paid_cents is positive.', 'paid_cents'],
+  ['Its paid_cents is not 0.5.', undefined],
 ])('what figure stands in the way: %s', (words, wanted) =>
   expect(figureAgainst(refusing(words), parcels)).toBe(wanted),
+);
+
+test.each([
+  ['A parcel for which we hold money (`paid_cents` above zero) has to be refunded first (409 `paid`).', 'paid_cents'],
+  ['Cannot be sent unless its paid_cents is 0.', 'paid_cents'],
+  ['It can be sent only while paid cents is zero.', 'paid_cents'],
+  ['A parcel whose paid_cents is above 0 goes first.', undefined],
+])('what figure stands in the way, beside the action: %s', (words, wanted) =>
+  expect(figureAgainst(refusing('Not now.', words), parcels)).toBe(wanted),
 );

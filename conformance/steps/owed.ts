@@ -11,9 +11,10 @@ import {
   wordsOf,
 } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
+import { isFigure } from '../exchange/decimals';
 import { isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
-import { actionOf } from '../records/action-words';
+import { actionOf, sentencesOf } from '../records/action-words';
 import { idOf, type JsonRecord, recordOf, referredBy } from '../records/records';
 import { quoted } from '../records/state-tables';
 import { isFinal, statesOf } from '../records/states';
@@ -71,15 +72,29 @@ export function lackOf(context: CaseContext, operation: Operation, host: Resourc
 
 /** The figure of a record by which an operation is refused as soon as something counts there: "its paid_cents is above 0". */
 export function figureAgainst(operation: Operation, { schema }: Resource): string | undefined {
-  const text = replyFor(operation, 409)?.description ?? '';
-  return [...propertiesOf(schema).values()].find(({ name }) => {
-    const spelled = wordsOf(name).join('[ _-]?');
-    return new RegExp(
-      `(?<![\\p{L}\\p{N}_])[\`'"]?${spelled}[\`'"]? (?:is|was|has been) (?:above|over|more than|greater than|higher than|not|no longer|>) ?(?:0|zero|nothing)(?![\\p{L}\\p{N}])`,
-      'iu',
-    ).test(text);
+  const { summary, description } = operation;
+  const texts = [
+    ...sentencesOf(replyFor(operation, 409)?.description ?? ''),
+    ...[summary, description].flatMap(sentencesOf).filter((text) => REFUSES.test(text)),
+  ];
+  const figures = [...propertiesOf(schema).values()].filter((one) => isFigure(one.schema));
+  return figures.find(({ name }) => {
+    const spelled = `[\`'"]?(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}(?![\\p{L}\\p{N}_])[\`'"]?`;
+    const forms = AGAINST.map((form) => new RegExp(form.replace('‹›', spelled), 'iu'));
+    return texts.some((text) => forms.some((form) => form.test(text)));
   })?.name;
 }
+
+const ZERO = '(?:0(?:[.,]0+)?|zero|nothing)(?![\\p{L}\\p{N}]|[.,]\\d)';
+const MORE = '(?:above|over|more than|greater than|higher than|other than|beyond|not|no longer|>)';
+/** `Its paid is above 0`, `paid above zero`, `a paid of more than nothing`, `while paid is positive`, `unless paid is zero`. */
+const AGAINST: readonly string[] = [
+  `‹›(?: (?:is|was|has been|of|that is))? (?:${MORE} ?${ZERO}|positive\\b|non-?zero\\b|exceeds ${ZERO})`,
+  `\\b(?:positive|non-?zero) ‹›`,
+  `\\b(?:unless|until|only (?:\\p{L}+ ){0,3}(?:if|when|while|once)) (?:its |the |their )?‹› (?:is|=|equals|of) ${ZERO}`,
+];
+const REFUSES =
+  /\b409\b|\b(?:refused|rejected|fails|conflict)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:has|have|needs?|must)(?: to)? be \p{L}+ (?:first|before)\b|\bonly\b/iu;
 
 /** Makes all that is left of a sum below a record, and brings it to where it counts. @returns whether there is such a sum, and that was done */
 export async function reachSum(context: CaseContext, adder: Operation, walker: Walker): Promise<boolean> {

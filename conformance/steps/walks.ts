@@ -1,12 +1,15 @@
 import { type Operation, own, type Purpose, propertiesOf, type Resource } from '../../openapi/contract';
+import { plainValue } from '../arbitraries/plain';
+import { isFigure, numberIn } from '../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
-import { actionOf } from '../records/action-words';
+import { memberedBodyOf, type Subject } from '../exchange/subject';
+import { actionOf, beginOf } from '../records/action-words';
 import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { restOf, sumOf } from '../records/sums';
 import { toRequest } from '../requests/request';
-import { noteProved } from '../requests/unfit';
+import { noteProved, placeOf } from '../requests/unfit';
 import { wrapped } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import {
@@ -26,7 +29,6 @@ import { type CaseContext, inRole, type Step } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
 import { createWithOwed, reachSum } from './owed';
 import { createRecord, type Made, readRecord } from './records';
-import { naming } from './related';
 import { asksForLess, createSized } from './sizes';
 
 /** @throws CannotJudge where none is made, or it does not get there */
@@ -46,18 +48,47 @@ async function createFor(context: CaseContext, resource: Resource): Promise<Made
   const there = inRole(context, resource, 'create');
   const whole = await createWhole(there, resource);
   if (whole !== undefined) return whole;
-  const needed = neededBy(there.subject).filter(({ reference }) => statesOf(reference.resource) !== undefined);
-  const made = needed.length === 0 ? await createRecord(there) : await unlessUnjudged(createRecord(there));
+  if (needsStates(there.subject).length === 0) return createRecord(there);
+  const made = await unlessUnjudged(createRecord(there));
   if (made !== undefined) return made;
-  let members: JsonRecord = {};
-  for (const one of needed) {
-    const { resource: named, steps } = one.reference;
-    const good = (await entriesOf(context, one)).find(({ state }) => isDoneIn(one.condition, state));
-    const walker = good && (await enter(context, named, good));
-    const child = { resource, create: there.subject.operation, member: steps };
-    if (walker !== undefined) members = { ...members, ...naming(there, child, walker) };
+  await makeNamed(there, true);
+  return createRecord(there);
+}
+
+/** What a body names of which words say in which of the states it has to be into which actions bring it. */
+const needsStates = (subject: Subject): readonly Needed[] =>
+  neededBy(subject).filter(({ reference }) => statesOf(reference.resource) !== undefined);
+
+/**
+ * Has a record be there for each that the body of the subject's operation names, in a state in which words say that it has to be. The
+ * one that was made last may be in another, and would be refused.
+ *
+ * @param isRefused whether those that are named now were; else it is done where a new one is in none of these states
+ */
+export async function makeNamed(context: CaseContext, isRefused = false): Promise<void> {
+  const { notes, subject } = context;
+  const { namable } = notes.values;
+  for (const one of needsStates(subject)) {
+    const { name, resource } = one.reference;
+    const place = placeOf(subject.operation, name);
+    const { id, made } = namable.get(place) ?? { id: undefined, made: 0 };
+    const begin = [...(notes.ways.get(resource)?.keys() ?? [])][0] ?? beginOf(resource);
+    const isBad = begin !== undefined && !isDoneIn(one.condition, begin);
+    if (id !== undefined || made === MOST_NAMED || !(isRefused || isBad)) continue;
+    namable.set(place, { id: undefined, made: made + 1 });
+    const walker = await unlessUnjudged(enterGood(context, one));
+    if (walker !== undefined) namable.set(place, { id: walker.id, made: made + 1 });
   }
-  return createRecord(there, members);
+}
+
+/** So often another one is made to be named by an operation, since the one before was refused. */
+const MOST_NAMED = 8;
+
+/** A record in a state in which it may be named. @throws CannotJudge where none gets there */
+async function enterGood(context: CaseContext, needed: Needed): Promise<Walker> {
+  const good = (await entriesOf(context, needed)).find(({ state }) => isDoneIn(needed.condition, state));
+  if (good === undefined) throw new CannotJudge(skip('no way leads to such a state'));
+  return enter(context, needed.reference.resource, good);
 }
 
 /** A record that has to be the whole total of one above, made below a new one of those in a state for it; undefined where none has to. */
@@ -152,6 +183,7 @@ async function refusedOn(context: CaseContext, walker: Walker, way: readonly Ste
 
 /** A new record at the beginning of its ways. @throws CannotJudge where none is made */
 async function begin(context: CaseContext, resource: Resource): Promise<Walker> {
+  await makeNamed(inRole(context, resource, 'create'));
   const owed = await createWithOwed(context, resource);
   if (owed !== undefined) return walkerOf(resource, owed);
   const size = context.notes.sizes.get(resource) ?? 'ample';
@@ -190,7 +222,7 @@ export async function makeNeeded(
       made.push(adder);
       continue;
     }
-    const request = requestFor(context, adder, walker);
+    const request = requestFor(context, adder, walker, pricesOf(adder));
     const exchange = await context.send(request);
     // What it named may have been closed: then it names another one.
     const other = isRefusal(exchange) ? requestFor(context, adder, walker) : request;
@@ -199,6 +231,18 @@ export async function makeNeeded(
   }
   return made;
 }
+
+/** Prices that may be left out: by what is there already a thing may cost next to nothing, and then no part of it can be paid. */
+function pricesOf(adder: Operation): JsonRecord {
+  const members = [...propertiesOf(memberedBodyOf(adder)?.schema ?? {}).values()];
+  const prices = members.filter(
+    ({ name, schema, required, readOnly }) => !required && !readOnly && isFigure(schema) && PRICE.test(name),
+  );
+  const plain = prices.map(({ name, schema }) => [name, plainValue(schema, name)] as const);
+  return Object.fromEntries(plain.filter(([, value]) => (numberIn(value) ?? 0) > 0));
+}
+
+const PRICE = /price|amount|cost/i;
 
 /** The state of a record, as a read shows it. */
 export async function stateOf(

@@ -1,4 +1,4 @@
-import { own, propertiesOf, type Resource } from '../../../openapi/contract';
+import { own, propertiesOf, type Resource, sentencesAround } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { sentencesOf } from '../../records/action-words';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
@@ -54,8 +54,13 @@ function wordsFor({ subject: { operation, purpose } }: CaseContext, name: string
   const texts = [...bodies, describedIn(purpose?.resource.schema), ...conflicts, operation.description].filter(
     (text) => typeof text === 'string',
   );
+  // That a record can be deleted says nothing of the values of those that are.
+  const ofDelete = sentencesOf(remove ?? '').filter(
+    (text) => !/^[^.;]*\bcan(?:not|'t)?(?: only)? be deleted\W*$/i.test(text),
+  );
+  const around = sentencesAround(operation, [name]).filter((text) => FREED.test(text));
   return {
-    said: [...texts, remove ?? ''].join(' '),
+    said: [...texts, ...ofDelete, ...around].join(' '),
     ofValue: texts.flatMap(sentencesOf).filter((text) => OF_VALUE.test(text)),
   };
 }

@@ -4,6 +4,7 @@ import {
   plain,
   propertiesOf,
   type Resource,
+  replyFor,
   sentencesAround,
   templateNames,
   validatorOf,
@@ -245,17 +246,30 @@ async function nameNothing(
   const body = validatorOf(schema, 'request')(id) === undefined ? bodyNaming(context, steps, id) : undefined;
   if (body === undefined || read === undefined) return nothingToSend(subject, 'no valid body is known');
   const exchange = replied(await context.send(toRequest(subject.operation, { path, body })));
-  if (!isSuccess(exchange)) return PASS;
+  const said = statusSaid(subject, resource);
+  const isOther = said !== undefined && replyFor(subject.operation, exchange.response.status) === undefined;
+  if (!isSuccess(exchange) && !(isRefusal(exchange) && isOther)) return PASS;
   const named = await context.send(toRequest(read, { path: pathTo(resource, id) }));
   if (named.response?.status !== 404) return skip('the id that was tried may have a record');
   const name = steps.join('.');
   return fail({
-    expected: `a status of 4xx: there is no record ${brief(id)} of ${resource.name}`,
+    expected: `${said === undefined ? 'a status of 4xx' : `the status ${said}`}: there is no record ${brief(id)} of ${resource.name}`,
     actual: outcomeOf(exchange),
     exchanges: [named, exchange],
     key: name,
     topic: { member: name },
   });
+}
+
+/** The status that words beside an operation name for a record that is not there, of those that it documents: `It has to exist (422)`. */
+function statusSaid({ operation }: Subject, { name }: Resource): number | undefined {
+  const forms = formsOf(name);
+  const found = [operation.summary, operation.description]
+    .flatMap(sentencesOf)
+    .filter((text) => SAYS_THERE.test(text) && wordsOf(text).some((word) => forms.includes(word)))
+    .flatMap((text) => text.slice(text.search(SAYS_THERE)).match(/\b4\d\d\b/) ?? [])
+    .map(Number);
+  return found.find((status) => operation.replies.some((one) => one.status === status));
 }
 
 /** A body of whose references none is there: a refusal that names one of them names each, where words say that it names all. */

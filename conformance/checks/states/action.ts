@@ -1,16 +1,29 @@
-import { jsonIn, keywordOf, own, plain, propertiesOf, successOf, typesOf } from '../../../openapi/contract';
+import {
+  jsonIn,
+  keywordOf,
+  type Operation,
+  own,
+  plain,
+  propertiesOf,
+  successOf,
+  typesOf,
+} from '../../../openapi/contract';
+import { numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { memberedBodyOf } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
+import { withNoun } from '../../records/related-words';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
 import { act, actionBelow, addersTo, isDoneIn, neededFor, type Walker } from '../../steps/actions';
 import type { Case, CaseContext, Check, Step } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
+import { neededBy } from '../../steps/named-states';
 import { figureAgainst, lackOf, reachSum } from '../../steps/owed';
+import { type Child, childrenOf, sendChild } from '../../steps/related';
 import { makeNeeded, needsOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
@@ -155,13 +168,14 @@ async function* actThough(
   const { context, resource } = acting;
   const { operation, purpose } = context.subject;
   const figure = purpose === undefined ? figureAgainst(operation, resource) : undefined;
-  for (const [, way] of figure === undefined ? [] : ways) {
+  for (const [state, way] of figure === undefined ? [] : ways) {
     const walker = await unlessUnjudged(walkTo(context, resource, way));
     if (walker === undefined) continue;
     for (const adder of addersTo(context, operation)) await reachSum(context, adder, walker);
+    for (const child of partsOf(acting, figure ?? '', state)) await sendChild(context, resource, child, walker);
     const before = await look(acting, walker);
-    const value = before && own(before.record, figure ?? '');
-    if (before === undefined || typeof value !== 'number' || value <= 0) continue;
+    const value = before && numberIn(own(before.record, figure ?? ''));
+    if (before === undefined || value === undefined || value <= 0) continue;
     const exchange = replied(await act(context, { operation }, walker));
     if (!isSuccess(exchange)) return yield PASS;
     return yield fail({
@@ -172,6 +186,19 @@ async function* actThough(
       topic: { wanted: 409 },
     });
   }
+}
+
+/** What names such a record in its body and counts in a figure of it, as words beside the one or the other say, as far as it is made in a state. */
+function partsOf({ context, resource }: Acting, figure: string, state: string): readonly Child[] {
+  const said = String(propertiesOf(resource.schema).get(figure)?.schema.description ?? '');
+  return childrenOf(context, resource).filter((child) => {
+    const { create, member, resource: part } = child;
+    const isCounted = withNoun(said, part).includes('‹›') || create.description.includes(`\`${figure}\``);
+    if (member === undefined || !isCounted) return false;
+    const purpose = { resource: part, role: 'create' } as const;
+    const needed = neededBy({ contract: context.contract, operation: create, purpose });
+    return needed.every(({ reference, condition }) => reference.resource !== resource || isDoneIn(condition, state));
+  });
 }
 
 /** Whether a record gets on. */
@@ -191,7 +218,7 @@ async function* actWithout(acting: Acting, way: readonly Step[]): AsyncGenerator
   if (!isBare || needed === undefined) return;
   const walker = await unlessUnjudged(walkTo(context, resource, way));
   const before = walker && (await look(acting, walker));
-  if (walker === undefined || before === undefined) return;
+  if (walker === undefined || before === undefined || hasSome(before.record, needed)) return;
   const exchange = replied(await act(context, { operation }, walker));
   const after = await look(acting, walker);
   if (isRefusal(exchange) && after !== undefined) yield await judgeUnchanged(acting, walker, before, exchange, after);
@@ -203,6 +230,14 @@ async function* actWithout(acting: Acting, way: readonly Step[]): AsyncGenerator
     key: 'done without',
     topic: { wanted: 409 },
   });
+}
+
+/** Whether a record shows that it has some of what is made below it: it may have been made with them. */
+function hasSome(record: JsonRecord, { path }: Operation): boolean {
+  const called = plain(path.slice(path.lastIndexOf('/')));
+  return Object.entries(record).some(
+    ([name, value]) => plain(name) === called && (Array.isArray(value) ? value.length > 0 : Number(value) > 0),
+  );
 }
 
 async function judgeDone(

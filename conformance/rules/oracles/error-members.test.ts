@@ -9,7 +9,7 @@ const HEAD = [
 ].join(' ');
 
 /** The keys of what is wrong with an error; undefined where nothing is said of it. */
-async function judged(status: number, body: object, head = HEAD) {
+async function judged(status: number, body: object, head = HEAD, beside = 'Refused.') {
   const text = { type: 'string' };
   const problem = {
     type: 'object',
@@ -29,7 +29,11 @@ async function judged(status: number, body: object, head = HEAD) {
   const contract = await contractOf({
     openapi: '3.1.0',
     info: { title: 'Things', version: '1', description: head },
-    paths: { '/things': { get: { operationId: 'listThings', responses: { '4XX': refused } } } },
+    paths: {
+      '/things': {
+        get: { operationId: 'listThings', responses: { '409': { ...refused, description: beside }, '4XX': refused } },
+      },
+    },
   });
   const headers = { 'content-type': 'application/problem+json' };
   const exchange = exchangeOf(contract, { operation: 'listThings', status, headers, body });
@@ -112,4 +116,15 @@ describe('codes that are the end of an address', () => {
     expect(await judged(400, { type: `${FRONT}bad-query`, errors: [{}] }, {})).toEqual(['type']);
     expect(await judged(400, { type: `${FRONT}key-needed` }, {})).toEqual([]);
   });
+});
+
+test.each([
+  ['It is there (`twice`).', ['code']],
+  ['`twice` or `moved`.', []],
+  ['It is there (`twice`), or it has gone elsewhere (`moved`).', []],
+  ['It is there (`twice`), or whatever the operation says.', []],
+  ['Such as `twice`.', []],
+])('the codes of a status beside it: %s', async (beside, wrong) => {
+  const error = { ...typed('moved'), current: 'shut' };
+  expect(await judged(409, error, HEAD, beside)).toEqual(wrong);
 });

@@ -39,7 +39,13 @@ export const errorMembers: Oracle = {
       strangeCode(said, status, body) ??
       otherThanOfMissing(said, request, status, body);
     const isSilent =
-      said.present.length + said.made.length + said.repeated.length + said.codes.size + said.missing.size === 0;
+      said.present.length +
+        said.made.length +
+        said.repeated.length +
+        said.codes.size +
+        said.named.size +
+        said.missing.size ===
+      0;
     if (wrong === undefined) return isSilent ? undefined : [];
     const { name, expected, actual } = wrong;
     return [{ key: name, expected, actual, topic: { defect: name } }];
@@ -58,6 +64,8 @@ interface Said {
   readonly repeated: readonly { readonly name: string; readonly header: string }[];
   /** The codes that a status has, and no others. */
   readonly codes: ReadonlyMap<number, readonly string[]>;
+  /** The same of a status of this operation alone, by the words beside it. */
+  readonly named: ReadonlyMap<number, readonly string[]>;
   /** The code and the status of a request without a header that it has to have, by the header. */
   readonly missing: ReadonlyMap<string, { readonly status: number; readonly code: string }>;
 }
@@ -106,9 +114,10 @@ function otherThanHeader({ repeated }: Said, { response }: Exchange, error: Json
 }
 
 function strangeCode(said: Said, status: number, error: JsonRecord): Wrong | undefined {
-  const { codes, code } = said;
+  const { codes, code, named } = said;
   const shown = codeIn(said, error);
-  const listed = codes.get(status);
+  const beside = named.get(status);
+  const listed = codes.get(status) ?? (beside?.includes(shown ?? '') === false ? beside : undefined);
   const others = [...codes].flatMap(([other, names]) => (other === status ? [] : names));
   const isOther =
     shown !== undefined &&
@@ -167,6 +176,7 @@ const saidOf = memoized((operation: Operation) =>
       made: around.flatMap((text) => madeBy(text, schema)),
       repeated: [...members.values()].flatMap((one) => repeatedBy(one, around, operation)),
       codes: listed?.codes ?? codesBy(String(code?.schema.description ?? ''), codes),
+      named: namedBeside(operation, around, codes),
       missing: new Map(
         operation.parameters.flatMap(({ in: place, required, name, description }) => {
           const [, status, told = ''] = OF_MISSING.exec(description) ?? [];
@@ -301,6 +311,31 @@ const FOLLOWED =
   /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:)? (?:always )?`([^`{}]+)`,? (?:followed by|plus|and then|with) (?:the |its )?`(\w+)`/i;
 const TEMPLATE =
   /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:| has the form) (?:always )?`([^`]*\{(\w+)\}[^`]*)`/i;
+
+/** "409: The address is taken (`duplicate`)": where each of the reasons of a status has its code, and what is said elsewhere of that status. */
+function namedBeside(
+  { replies, summary, description, parameters }: Operation,
+  around: readonly string[],
+  codes: ReadonlySet<string>,
+): Said['named'] {
+  const codesIn = (text: string): readonly string[] =>
+    [...text.matchAll(/[`(]([\w-]+)[`)]/g)].flatMap(([, one = '']) => (codes.has(one) ? [one] : []));
+  const elsewhere = [...around, ...parameters.map((one) => one.description)].flatMap(sentencesOf);
+  return new Map(
+    replies.flatMap((reply) => {
+      const reasons = reply.description
+        .split(/[.;](?:\s+|$)|,\s+(?:or\s+|and\s+)?|\s+or\s+/)
+        .filter((one) => /\w/.test(one));
+      const status = Number(reply.status);
+      const isWhole = reasons.length > 0 && reasons.every((one) => codesIn(one).length > 0);
+      if (!(status >= 400) || !isWhole || EXAMPLE.test(reply.description)) return [];
+      const also = elsewhere.filter((text) => text.includes(String(status)));
+      return [[status, [reply.description, summary, description, ...also].flatMap(codesIn)] as const];
+    }),
+  );
+}
+
+const EXAMPLE = /\b(?:e\.g\.|for (?:example|instance)|such as|among others|usually|mostly|like|may|might)\b|…|\.\.\./i;
 
 /** "400 parameter_invalid, cursor_invalid; 401 unauthenticated": parts that are a status and codes, and nothing else. */
 function codesBy(description: string, codes: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {
