@@ -1,4 +1,4 @@
-import { isNamedLike, type Resource } from '../../../openapi/contract';
+import { isNamedLike, own, type Resource, validatorOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
@@ -28,12 +28,19 @@ export const accountsApart: Check = {
 
 /** The resource of whose records an operation tells or which it changes, where the run can make such records. */
 function ownedBy({ contract, operation, purpose }: Subject): Resource | undefined {
-  const above = purpose === undefined ? ownerOf(contract, operation) : hostOf(contract, operation);
+  const above =
+    purpose === undefined
+      ? (ownerOf(contract, operation) ?? resourceAbove(contract, operation))
+      : hostOf(contract, operation);
   const resource = purpose === undefined || purpose.role === 'create' ? above : purpose.resource;
   const { create, read } = resource?.operations ?? {};
   const isSure = resource?.isSure === true && resource.idProperty !== undefined && resource.idParameter !== undefined;
   return isSure && create !== undefined && read !== undefined ? resource : undefined;
 }
+
+/** The resource right below one of whose records something is read: its file, its history. */
+const resourceAbove = ({ resources }: Subject['contract'], { method, path }: Subject['operation']) =>
+  method === 'GET' ? resources.find(({ itemPath }) => itemPath === path.slice(0, path.lastIndexOf('/'))) : undefined;
 
 const NOUNS = ['account', 'tenant', 'organization', 'organisation', 'workspace', 'merchant', 'company'] as const;
 const DENIED =
@@ -101,7 +108,9 @@ async function askAsOther(context: CaseContext): Promise<Verdict> {
   const exchange = replied(await context.send({ ...toRequest(operation, { path, body }), credential: 'limit' }));
   const { status } = exchange.response;
   const statuses = statusesFor(subject);
-  if (!isSuccess(exchange) && !(status === 403 && !statuses.includes(403))) return PASS;
+  // What speaks of the state of a record knows it.
+  const isKnown = (status === 403 && !statuses.includes(403)) || (status === 409 && operation.method === 'GET');
+  if (!isSuccess(exchange) && !isKnown) return PASS;
   return fail({
     expected: `the status ${statuses.join(' or ')}, since another account has made it`,
     actual: outcomeOf(exchange),
@@ -113,27 +122,43 @@ async function askAsOther(context: CaseContext): Promise<Verdict> {
 
 /** The path of the last record that the main key has made, as long as it is there: another account finds none the same. */
 function pathToOwn({ known }: CaseContext, resource: Resource): JsonRecord | undefined {
-  const own = createdIn(known.collection(resource)).findLast(
+  const last = createdIn(known.collection(resource)).findLast(
     ({ first: { shownBy } }) => shownBy.request.credential === 'main',
   );
-  return own && { ...own.first.shownBy.request.path, ...pathTo(resource, own.id) };
+  return last && { ...last.first.shownBy.request.path, ...pathTo(resource, last.id) };
 }
 
 /** Nothing that the main key has made is in the list of the other. */
 async function judgeList(context: CaseContext, resource: Resource): Promise<Verdict> {
   const made = await walkTo(inRole(context, resource, 'create'), resource);
-  const request = toRequest(context.subject.operation, { path: made.path });
-  const exchange = replied(await context.send({ ...request, credential: 'limit' }));
+  const { operation } = context.subject;
   const ours = createdIn(context.known.collection(resource)).filter(
     ({ first }) => first.shownBy.request.credential === 'main',
   );
   const keys = new Set([made.id, ...ours.map(({ id }) => id)].map(keyOf));
-  const found = recordsOf(exchange, resource)?.find((record) => keys.has(keyOf(idOf(record, resource))));
-  if (found === undefined) return PASS;
-  return fail({
-    expected: 'no record of another account',
-    actual: `the record ${brief(idOf(found, resource))}, which another account has made`,
-    exchanges: [exchange],
-    key: 'listed for another account',
-  });
+  // Also by its own values: what is searched for may be looked up elsewhere than what is listed.
+  const narrow = narrowTo(resource, made.record);
+  for (const query of [{}, ...(Object.keys(narrow).length === 0 ? [] : [narrow])]) {
+    const request = toRequest(operation, { path: made.path, query });
+    const exchange = replied(await context.send({ ...request, credential: 'limit' }));
+    const found = recordsOf(exchange, resource)?.find((record) => keys.has(keyOf(idOf(record, resource))));
+    if (found !== undefined)
+      return fail({
+        expected: 'no record of another account',
+        actual: `the record ${brief(idOf(found, resource))}, which another account has made`,
+        exchanges: [exchange],
+        key: 'listed for another account',
+      });
+  }
+  return PASS;
 }
+
+/** A query for the texts of a record by all the filters that take such. */
+const narrowTo = ({ filters }: Resource, record: JsonRecord): JsonRecord =>
+  Object.fromEntries(
+    filters.flatMap(({ parameter, property }) => {
+      const value = own(record, property);
+      const isTaken = typeof value === 'string' && validatorOf(parameter.schema, 'request')(value) === undefined;
+      return isTaken ? [[parameter.name, value]] : [];
+    }),
+  );
