@@ -162,7 +162,7 @@ function ofBounds(schema: Schema): readonly Wrong[] {
     ...(pattern === undefined ? [] : ofPattern(schema)),
     least !== undefined && ['below its minimum', beyond(least, -1), 'telling'],
     most !== undefined && ['above its maximum', beyond(most, 1), 'telling'],
-    minLength > 0 && ['too short', 'x'.repeat(Math.min(minLength - 1, MOST_LETTERS)), 'telling'],
+    minLength > 0 && ['too short', 'xq'.repeat(Math.min(minLength, MOST_LETTERS)).slice(0, minLength - 1), 'telling'],
     maxLength <= MOST_LETTERS && ['too long', longText(schema, maxLength + 1), 'telling'],
     typeof step === 'number' && ['between two steps', besideStep(Number(least ?? 0), step), 'telling'],
   ];
@@ -199,10 +199,12 @@ function ofPattern(schema: Schema): readonly Wrong[] {
   const near = nearBy(fitting).find((text) => text !== fitting && !fits(schema, 'request', text));
   const none: Wrong = ['against its pattern', near ?? '~ none ~', 'telling'];
   if (typeof fitting !== 'string') return [none];
+  // A digit more is what a reader of figures cuts.
+  const isDigitToo = /\d$/.test(fitting) && !fits(schema, 'request', `${fitting}1`);
   return [
     none,
     ['of its pattern in another case', inAnotherCase(fitting), 'telling'],
-    ['of its pattern and more', `${fitting}x`, 'telling'],
+    ['of its pattern and more', isDigitToo ? `${fitting}1` : `${fitting}x`, 'telling'],
     ['of its pattern, something before it', `x${fitting}`],
   ];
 }

@@ -4,6 +4,7 @@ import {
   type Operation,
   type Parameter,
   propertiesOf,
+  type Requirement,
   replyFor,
   requirementOf,
   type Schema,
@@ -15,16 +16,19 @@ import { brokenBodies, brokenTexts } from '../arbitraries/broken';
 import { unlikely } from '../arbitraries/path-value';
 import { firstValue } from '../arbitraries/schema';
 import { type Credential, type Exchange, isRefusal, isSuccess, outcomeOf, wrongnessOf } from '../exchange/exchange';
-import { IN_QUERY, takesAnyWord } from '../exchange/near-misses';
+import { namesOf } from '../exchange/keys';
+import { IN_QUERY, SMALL_WORD, takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
 import { refusalOrder, saysEveryPathAsks, saysNoKeyInQuery } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
+import { SAYS_ANY_CASE } from '../records/list-words';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import { type RequestParts, toRequest } from '../requests/request';
 import { atOnceOfMany, type Case, type CaseContext, type Check, telling } from '../steps/check';
 import { fetchValidParts, sendParts } from '../steps/paths';
 import { brief } from '../verdict/brief';
 import { answered, clauseOf, fail, inconclusive, PASS, skip, type Topic, type Verdict, warn } from '../verdict/verdict';
+import { isKnownWay } from './access/alternatives';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
 const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');
@@ -122,12 +126,16 @@ const hasOptionalQuery = ({ operation }: Subject): boolean =>
 export const credentialsChecked: Check = {
   id: 'credentials.checked',
   isOfAll: true,
-  title: 'A request with a wrong key is refused',
+  title: 'A request with a wrong key is refused, and a right one is not for how its scheme is written',
   level: 'MUST',
   applies,
   clause,
-  cases: (subject) => {
+  cases: (subject, { schemes = [], mainScheme }) => {
     const isTelling = tellingOf(subject);
+    const bearer = bearerOf(
+      subject,
+      (way) => way === requirementOf(subject.operation) || isKnownWay(way, schemes, mainScheme),
+    );
     const all = waysOf(subject.operation)
       .flatMap((of) => NEAR_MISSES.map((one) => [of, ...one] as const))
       .map(([of, name, wrong], place) =>
@@ -140,12 +148,43 @@ export const credentialsChecked: Check = {
       keyCase(`an unknown key in the place of that of ${name}`, 1, { wrong: 'unknown', of: name }),
     );
     return atOnceOfMany(subject, [
+      ...(isFirstRead(subject) && bearer !== undefined ? [inSmallLetters(bearer)] : []),
       ...all.filter(({ tier }) => tier === 1),
       ...ofOne,
       ...further.filter(({ tier }) => tier === 2),
     ]);
   },
 };
+
+/** The way to be let in by a token behind a word of which a key is known, where no scheme takes whatever word. */
+const bearerOf = ({ operation }: Subject, isKnown: (way: Requirement) => boolean): Requirement | undefined =>
+  schemesOf(operation).some(takesAnyWord)
+    ? undefined
+    : operation.security.find((way) => way.some(({ kind }) => kind === 'bearer') && isKnown(way));
+
+/** The word before a token is the same one in whatever case (RFC 9110 §11.1): few clients write it so, so only words make it more than a warning. */
+const inSmallLetters = (way: Requirement): Case => ({
+  name: 'the word before the key in small letters',
+  tier: 1,
+  run: async (context) => {
+    const of = way.find(({ kind }) => kind === 'bearer')?.name ?? '';
+    const valid = await fetchValidParts(context);
+    const exchange = answered(await sendParts(context, { ...valid, credential: { wrong: SMALL_WORD, of } }));
+    if (!isKeyRefused(exchange)) return PASS;
+    if (!isSuccess(await sendParts(context, { ...valid, credential: { by: namesOf(way) } })))
+      return skip('refused however it is written');
+    const isSaid = sentencesAround(context.subject.operation).some(
+      (text) => /\bbearer\b/i.test(text) && SAYS_ANY_CASE.test(text),
+    );
+    return (isSaid ? fail : warn)({
+      expected: 'success: the word of a scheme is the same in whatever case (RFC 9110 §11.1)',
+      actual: `${outcomeOf(exchange)} with the word in small letters`,
+      exchanges: [exchange],
+      key: 'small letters',
+      topic: { defect: 'small letters' },
+    });
+  },
+});
 
 const NEAR_MISSES = [
   ['an unknown key', 'unknown'],

@@ -47,7 +47,10 @@ export const takesAnyWord = (scheme: SecurityScheme): boolean =>
 const AS_BEARER: Form = { value: (key) => `Bearer ${key}`, shell: `Bearer $${KEY_VARIABLE}` };
 const DIGEST: Form = { value: () => 'Digest username="nobody"', shell: 'Digest username=\\"nobody\\"' };
 
-/** `Authorization` headers that hold no bearer token. */
+/** The key behind its word in small letters, which is the same word (RFC 9110 §11.1). */
+export const SMALL_WORD = 'small word';
+
+/** `Authorization` headers that hold no bearer token, or one in another form. */
 const ODD_HEADERS: Readonly<Record<string, Form>> = {
   scheme: {
     value: (key) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
@@ -56,6 +59,8 @@ const ODD_HEADERS: Readonly<Record<string, Form>> = {
   'other scheme': { value: (key) => `Token ${key}`, shell: `Token $${KEY_VARIABLE}` },
   'no scheme': AS_IS,
   nothing: { value: () => '', shell: '' },
+  // Right in all but how its word is written.
+  [SMALL_WORD]: { value: (key) => `bearer ${key}`, shell: `bearer $${KEY_VARIABLE}` },
 };
 
 /** `B` where the key matches, else `A`: either way another character than the key has there. */

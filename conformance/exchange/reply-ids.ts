@@ -1,4 +1,12 @@
-import { isObject, propertiesOf, replyFor } from '../../openapi/contract';
+import {
+  type Header,
+  isObject,
+  memoized,
+  type Operation,
+  propertiesOf,
+  replyFor,
+  sentencesAround,
+} from '../../openapi/contract';
 import { type Exchange, isOfOperation, jsonMediaOf, jsonOf } from './exchange';
 import { requestNameOf } from './request-name';
 
@@ -11,7 +19,7 @@ export interface ReplyId {
 /** A header or a member of this name is one, another where the words beside it say so. */
 const NAME = /^(?:x-)?request[-_]?id$/i;
 export const OWN_ID =
-  /\b(?:unique|different|distinct|its own|own|new|another)\b[^.;]{0,40}\b(?:each|every|per|for (?:the|this|a)) (?:single )?(?:request|repl|response|call)|\b(?:each|every) (?:request|repl|response|call)[^.;]{0,40}\b(?:unique|different|distinct|its own|own|new|another)\b|\b(?:id|identifier) (?:of|for) (?:the|this|a|each|every) (?:request|repl|response|call)|\bidentifies (?:the|this|a|each|every) (?:request|repl|response|call)/i;
+  /\b(?:unique|different|distinct|its own|own|new|another)\b[^.;]{0,40}\b(?:each|every|per|for (?:the|this|a)) (?:single )?(?:request|repl|response|call)|\b(?:each|every) (?:request|repl|response|call)[^.;]{0,40}\b(?:unique|different|distinct|its own|own|new|another)\b|\b(?:id|identifier) (?:of|for) (?:the|this|a|each|every) (?:request|repl|response|call)|\bidentifies (?:the|this|a|each|every) (?:request|repl|response|call)|\bno two (?:repl|response|request|answer|call)\w*[^.;]{0,20}\b(?:share|have|has|carry|bear|get|the same|alike)\b|\bnever (?:the same|used|given|sent) (?:twice|again)\b/i;
 /** What a client has sent comes again. */
 const ECHOED = /\b(?:echo|copied|copy of|sent by the client|as (?:it was )?sent|if (?:it was )?(?:sent|given))/i;
 
@@ -19,6 +27,16 @@ const isOwnId = (name: string, description: unknown): boolean => {
   const words = typeof description === 'string' ? description : '';
   return !ECHOED.test(words) && (NAME.test(name) || OWN_ID.test(words));
 };
+
+/** The same of a header, or by what is said of it around its operation. */
+const isIdHeader = memoized((operation: Operation) =>
+  memoized(({ name, description }: Header): boolean => {
+    const around = sentencesAround(operation, [name]).filter(
+      (text) => !/\b(?:client|you|caller)s?\b[^.;]{0,20}\bsen[dt]/i.test(text),
+    );
+    return isOwnId(name, description) || (!ECHOED.test(description) && around.some((text) => isOwnId('', text)));
+  }),
+);
 
 /**
  * The ids that a reply has of its own: those in documented headers, and in members of an error. None where the client may have
@@ -31,9 +49,10 @@ export function replyIdsIn(exchange: Exchange): readonly ReplyId[] {
   const key = requestNameOf(operation)?.name.toLowerCase();
   if (key !== undefined && sent[key] !== undefined) return [];
   const isSent = (name: string): boolean => Object.keys(sent).some((one) => one === name.toLowerCase());
-  const headers = (replyFor(operation, response.status)?.headers ?? []).flatMap(({ name, description }) => {
+  const headers = (replyFor(operation, response.status)?.headers ?? []).flatMap((header) => {
+    const { name } = header;
     const value = response.headers.get(name.toLowerCase());
-    return value === undefined || isSent(name) || !isOwnId(name, description) ? [] : [{ name, value }];
+    return value === undefined || isSent(name) || !isIdHeader(operation)(header) ? [] : [{ name, value }];
   });
   const schema = response.status >= 400 ? jsonMediaOf(exchange)?.schema : undefined;
   const body = jsonOf(exchange);

@@ -149,7 +149,18 @@ export const saysOfMethods = memoized(
 const OTHER_405 =
   /\bmethods?\b[^.;]{0,60}\b(?:not|n['’]t|other|unknown|unsupported|undocumented|else)\b[^.;]{0,60}\b405\b|\b(?:other|unknown|unsupported|undocumented|any other) methods?\b[^.;]{0,60}\b405\b|\b405\b[^.;]{0,40}\bmethods?\b[^.;]{0,30}\b(?:not|n['’]t)\b/i;
 const HEAD_SERVED =
-  /\bHEAD (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|every|all|any)\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}\b(?:answers?|supports?|serves?|works?|takes?|accepts?|is)\b(?: also| too| with| to| by)?[^.;]{0,15}\bHEAD\b/;
+  /\bHEAD (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible|understood)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|every|all|any|wherever)\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}\b(?:answers?|supports?|serves?|works?|takes?|accepts?|is)\b(?: also| too| with| to| by)?[^.;]{0,15}\bHEAD\b/;
+
+/** The media type that all errors are said to have: by its name, or as problem details are called (RFC 9457). */
+export const typeOfAllErrors = memoized((contract: Source): string | undefined => {
+  const said = generalSentences(contract).filter((text) => OF_ALL_ERRORS.test(text) && !SAYS_EXCEPT.test(text));
+  const [named] = said.flatMap((text) => text.match(/\bapplication\/[\w.+-]*json\b/)?.[0] ?? []);
+  return named ?? (said.some((text) => OF_PROBLEMS.test(text)) ? 'application/problem+json' : undefined);
+});
+
+const OF_ALL_ERRORS =
+  /\b(?:all|every|each|any) (?:\w+ )?(?:errors?|refusals?|failures?)(?: (?:repl(?:y|ies)|responses?|messages?))?\b[^.;]{0,15}\b(?:is|are|comes?|ha(?:s|ve)|uses?|follows?|carr(?:y|ies)|answered|returned|sent)\b/i;
+const OF_PROBLEMS = /\bproblem (?:details?|reports?|documents?)\b|\bRFC ?(?:7807|9457)\b/i;
 
 /** The headers that every reply is said to have, by their names. */
 export const headersOfAll = memoized((contract: Source): readonly string[] =>

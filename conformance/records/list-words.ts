@@ -49,7 +49,7 @@ export const SAYS_SEARCH =
 export const SAYS_ALIKE =
   /\b(?:fuzzy|similar|alike|full[- ]?text|relevan\w+|rank\w*|phonetic|stem\w*|approximate\w*|typos?|exact\w*|wildcards?|regex\w*|regular expressions?|pattern)\b/i;
 export const SAYS_ANY_CASE =
-  /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of|irrespective of|whatever|without regard to) (?:the |its |their |upper or lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal|not (?:told apart|distinguished))|\bin (?:any|either) case\b/i;
+  /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of|irrespective of|whatever|without regard to) (?:the |its |their |upper or lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal|not (?:told apart|distinguished))|\bin (?:any|either) case\b|\bcapitals?(?: letters)? or (?:not|small|lower)\b|\bcapitali[sz]ation (?:is ignored|does(?: not|n['’]t) matter)|\b(?:does(?: not|n['’]t) mind|without minding) (?:the |its )?(?:case|capitals)\b|\bhowever (?:it|they|the letters|its letters) (?:is|are) (?:cased|capitali[sz]ed)\b/i;
 
 /** That a flag leaves those of which it is true; that it leaves the others where it is false; that it is what it is of the record. */
 export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to|leaves)\b/i;
@@ -118,7 +118,7 @@ export const SAYS_SIZE_MAY_CHANGE =
   /\b(?:page ?size|limit|size of (?:the|a) pages?)\b[`"']?[^.;]{0,20}\b(?:may|can|might) (?:be )?(?:chang\w*|differ\w*|var(?:y|ied)|another|other)/i;
 /** That a size is the one that was asked for or applies, and not how many records are there. */
 export const SAYS_SIZE_IN_FORCE =
-  /\bpage ?size (?:in (?:force|effect|use)|(?:that (?:was|is) |which (?:was|is) )?(?:asked for|requested|applied|used|effective))\b|\b(?:effective|requested|applied) (?:page ?size|limit)\b|\b(?:limit|page ?size)\b[^.,;]{0,20}\b(?:as (?:requested|asked for|sent|given)|of the request)\b|\bechoe[sd] (?:the )?(?:limit|page ?size)\b/i;
+  /\b(?:page ?size|limit) (?:in (?:force|effect|use)|(?:that (?:was|is) |which (?:was|is) )?(?:asked for|requested|applied|used|effective))\b|\b(?:effective|requested|applied) (?:page ?size|limit)\b|\b(?:limit|page ?size)\b[^.,;]{0,20}\b(?:as (?:requested|asked for|sent|given)|of the request)\b|\bechoe[sd] (?:the )?(?:limit|page ?size)\b/i;
 /** That a cursor is good for the query alone with which it was given, and is refused with another. */
 export const SAYS_CURSOR_BOUND =
   /\b(?:only|valid|good|usable|bound|tied|belongs?|must|has to|have to|same|works?|serves?|appl(?:y|ies)|holds?|specific|goes (?:together )?with|(?:made|issued|handed out|given(?: out)?|meant|intended) for)\b[^.;]{0,70}\b(?:filter|sort|order|quer|parameter|search)/i;
@@ -219,7 +219,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a text within a property, or at its beginning',
     names: 'any',
     words:
-      'contains, substring; starts with, prefix; searches in, of which whole words are sent, unless it is fuzzy, full-text or ranked; beside the name of a property, or of several with *or* between them; in any case: case-insensitive, case does not matter, whatever the case, upper and lower case are the same',
+      'contains, substring; starts with, prefix; searches in, of which whole words are sent, unless it is fuzzy, full-text or ranked; beside the name of a property, or of several with *or* between them; in any case: case-insensitive, case does not matter, whatever the case, capitals or not, upper and lower case are the same',
   },
   {
     promise: 'those of which a flag is true',

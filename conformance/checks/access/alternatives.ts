@@ -11,6 +11,7 @@ import { answered, clauseOf, fail, inconclusive, PASS, skip, type Verdict } from
 /** Any of several requirements lets a caller in, each by itself (OpenAPI 3.0.3 §4.7.30). */
 export const credentialsAlternatives: Check = {
   id: 'credentials.alternatives',
+  isOfEach: true,
   title: 'Each of several ways to give a credential works, and is checked',
   level: 'MUST',
   applies: ({ operation }) => alternativesOf(operation).length > 0,
@@ -18,7 +19,7 @@ export const credentialsAlternatives: Check = {
   cases: (subject, { schemes = [], mainScheme }) => {
     const first = requirementOf(subject.operation);
     const isNamed = (one: Requirement): boolean => one.every(({ name }) => schemes.includes(name));
-    const isKnown = (one: Requirement): boolean => isNamed(one) || namesOf(one) === mainScheme;
+    const isKnown = (one: Requirement): boolean => isKnownWay(one, schemes, mainScheme);
     return alternativesOf(subject.operation).flatMap((other): readonly Case[] => {
       const [scheme] = other.filter((one) => !first.includes(one));
       const [ofFirst] = first.filter((one) => !other.includes(one));
@@ -39,6 +40,10 @@ export const credentialsAlternatives: Check = {
     });
   },
 };
+
+/** Whether the user has given the credentials of a way: those of its schemes, or the main one for it. */
+export const isKnownWay = (way: Requirement, schemes: readonly string[], mainScheme: string | undefined): boolean =>
+  way.every(({ name }) => schemes.includes(name)) || namesOf(way) === mainScheme;
 
 /** The requirements beside the first, by which requests go. */
 const alternativesOf = ({ security }: Operation): readonly Requirement[] => security.slice(1);

@@ -1,5 +1,6 @@
-import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { saysOfMethods } from '../../exchange/said-of-all';
+import { essence } from '../../../openapi/contract';
+import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { saysOfMethods, typeOfAllErrors } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
 import { type RequestParts, toRequest } from '../../requests/request';
 import type { CaseContext, Check } from '../../steps/check';
@@ -12,14 +13,15 @@ import { fail, operationClause, PASS, replied, skip, type Verdict } from '../../
  */
 export const allow: Check = {
   id: 'methods.allowed',
-  title: 'A 405 says which methods there are',
+  title: 'A 405 says which methods there are, and a path that is none is refused as all errors are said to be',
   level: 'MUST',
-  applies: (subject) => isWithoutGet(subject) || isHeadTried(subject),
+  applies: (subject) => isWithoutGet(subject) || isHeadTried(subject) || isPathTried(subject),
   clause: ({ operation }) => operationClause(operation, 'A 405 has the header Allow (RFC 9110 §15.5.6).'),
-  cases: (subject) =>
-    isWithoutGet(subject)
-      ? [{ name: 'a GET where there is none', tier: 1, run: sendGet }]
-      : [{ name: 'a HEAD where there is a GET', tier: 1, run: sendHead }],
+  cases: (subject) => [
+    ...(isWithoutGet(subject) ? [{ name: 'a GET where there is none', tier: 1 as const, run: sendGet }] : []),
+    ...(isHeadTried(subject) ? [{ name: 'a HEAD where there is a GET', tier: 1 as const, run: sendHead }] : []),
+    ...(isPathTried(subject) ? [{ name: 'a path that is not there', tier: 1 as const, run: sendNowhere }] : []),
+  ],
 };
 
 const isWithoutGet = (subject: Subject): boolean =>
@@ -28,6 +30,25 @@ const isWithoutGet = (subject: Subject): boolean =>
 /** The first read of a contract, where words say that HEAD is served wherever GET is. */
 const isHeadTried = ({ contract, operation }: Subject): boolean =>
   contract.operations.find(({ method }) => method === 'GET') === operation && saysOfMethods(contract).isHeadServed;
+
+/** The first operation that is no GET, where words say which type all errors have: a GET that is sent for it is one of no operation. */
+const isPathTried = ({ contract, operation }: Subject): boolean =>
+  contract.operations.find(({ method }) => method !== 'GET') === operation && typeOfAllErrors(contract) !== undefined;
+
+async function sendNowhere({ contract, subject, send }: CaseContext): Promise<Verdict> {
+  const request = { ...toRequest(subject.operation, {}), method: 'GET', target: '/no-such-path-zq7x' } as const;
+  const exchange = replied(await send(request));
+  const wanted = typeOfAllErrors(contract);
+  const found = essence(exchange.response.headers.get('content-type') ?? '');
+  if (!isRefusal(exchange) || wanted === undefined || found === wanted) return PASS;
+  return fail({
+    expected: `an error of ${wanted}, as words say of all errors`,
+    actual: `${outcomeOf(exchange)} of ${found === '' ? 'no media type' : found} at a path that is not there`,
+    exchanges: [exchange],
+    key: 'no path',
+    topic: { defect: `${found} for an error` },
+  });
+}
 
 async function sendHead(context: CaseContext): Promise<Verdict> {
   const request = toRequest(context.subject.operation, await fetchValidParts(context));

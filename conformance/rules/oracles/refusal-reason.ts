@@ -199,11 +199,12 @@ export const namesEveryMistake = (operation: Operation, within: 'query' | 'body'
 /** That a refusal names all that is wrong: "lists every field that is wrong", "one entry for each violation", "all errors are reported". */
 const SAYS_EVERY: readonly RegExp[] = [
   /\b(?:names?|lists?|tells?|reports?|contains?|includes?|holds?|gives?|shows?)\b[^.;]{0,20}\b(?:every(?:thing)?|each|all)\b/i,
-  /\b(?:one|an?)(?: (?:entry|item|element|object|error|detail))? (?:for (?:each|every)|per)\b/i,
+  /\b(?:one|an?)(?: (?:entry|item|element|object|error|detail))?(?: in [`"']?\w+[`"']?)? (?:for (?:each|every)|per)\b/i,
+  /\b(?:all|every(?:thing)?|each)\b[^.;]{0,50}\bnot (?:only|just|merely)\b[^.;]{0,30}\b(?:first|one)\b/i,
   /\b(?:all|every(?:thing)?|each)\b[^.;]{0,50}\b(?:is|are) (?:named|listed|reported|told|given|returned|included|shown)\b/i,
 ];
 const OF_MISTAKES =
-  /\b(?:wrong|invalid|fail\w*|broken|breaks?|violat\w+|mistakes?|errors?|problems?|faults?|offending|bad|incorrect)\b/i;
+  /\b(?:wrong|invalid|fail\w*|broken|breaks?|violat\w+|mistakes?|errors?|problems?|faults?|offending|bad|incorrect|(?:does|do)(?: not|n['’]t) (?:fit|match|conform))\b/i;
 const SAYS_PERHAPS = /\b(?:may|might|can|could|up to|at most|some)\b/i;
 
 /** A refusal names what is wrong with its request, as far as words say that it does. */

@@ -110,8 +110,14 @@ export interface Tie {
 /** @param more words that say it as well, such as those of a parameter */
 export function saidTie(resource: Resource, more = ''): Tie | undefined {
   const properties = propertiesOf(resource.schema);
-  const text = `${wordsOfList(resource)}. ${more}`;
-  for (const [nth, form] of SAYS_TIE.entries()) {
+  const own = `${wordsOfList(resource)}. ${more}`;
+  const { list } = resource.operations;
+  // `Then by x` around a list may be about something else.
+  const around = (list === undefined ? [] : sentencesAround(list)).filter((text) => OF_ORDERS.test(text)).join(' ');
+  const tried = [own, around].flatMap((text, far) =>
+    [...SAYS_TIE.entries()].slice(far).map(([nth, form]) => ({ nth, form, text })),
+  );
+  for (const { nth, form, text } of tried) {
     const { property: word = '', end = '', turn = '' } = form.exec(text)?.groups ?? {};
     const property = formsOf(word)
       .map((one) => propertyCalled(one, properties))
@@ -127,6 +133,8 @@ export function saidTie(resource: Resource, more = ''): Tie | undefined {
   }
   return undefined;
 }
+
+const OF_ORDERS = /\b(?:records?|items?|entries|lists?|listed|pages?|sort\w*|order\w*|direction)\b/i;
 
 /** The property that a word for an order names: itself, or a moment by its first word (`created` for `created_at`). */
 export function propertyCalled(word: string, properties: ReadonlyMap<string, Property>): string | undefined {
