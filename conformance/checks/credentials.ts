@@ -148,7 +148,7 @@ export const credentialsChecked: Check = {
       keyCase(`an unknown key in the place of that of ${name}`, 1, { wrong: 'unknown', of: name }),
     );
     return atOnceOfMany(subject, [
-      ...(isFirstRead(subject) && bearer !== undefined ? [inSmallLetters(bearer)] : []),
+      ...(isFirstRead(subject) && hasMany(subject.contract) && bearer !== undefined ? [inSmallLetters(bearer)] : []),
       ...all.filter(({ tier }) => tier === 1),
       ...ofOne,
       ...further.filter(({ tier }) => tier === 2),
