@@ -230,8 +230,8 @@ test('which state is needed may be said of the operation, or of the member', () 
 });
 
 test('which one is marked may be said beside the operations', () => {
-  const properties = { is_main: { type: 'boolean' } };
-  const single = (around: string, description = '') => {
+  const single = (around: string, description = '', more: object = {}) => {
+    const properties = { is_main: { type: 'boolean' }, ...more };
     const operations = { create: { description: '', around: [around] }, delete: { description, around: [] } };
     return singleOf({ ...resource('desks', properties), operations } as never, record(properties) as never);
   };
@@ -242,6 +242,14 @@ test('which one is marked may be said beside the operations', () => {
   });
   expect(single('Where `is_main` is sent as true, the former one loses it.')).toMatchObject({ isAlways: false });
   expect(single('A team has exactly one main entrance.')).toBeUndefined();
+  const ofEach =
+    'Of each kind a team has at most one main: giving it to one desk takes it from the other of the same kind.';
+  expect(single(ofEach)).toBeUndefined();
+  const kind = { type: 'string', enum: ['low', 'high'] };
+  expect(single(ofEach, '', { kind })).toMatchObject({
+    name: 'is_main',
+    by: { name: 'kind', choices: ['low', 'high'] },
+  });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import {
+  keywordOf,
   type Operation,
   own,
   type Property,
@@ -356,6 +357,8 @@ export interface Single {
   readonly isFirst: boolean;
   /** Whether there always is one, as long as there are any. */
   readonly isAlways: boolean;
+  /** The choice of which each has one of its own: `of each kind one is the default`. */
+  readonly by: { readonly name: string; readonly choices: readonly unknown[] } | undefined;
   /** Which of the others has it where the one that had it is gone. */
   readonly heir: 'oldest' | 'newest' | undefined;
 }
@@ -367,7 +370,12 @@ export function singleOf({ name: noun, schema, operations }: Resource, taken: Re
     const ofRecord = shown.get(one.name)?.schema;
     if (one.readOnly || typesOf(one.schema).join() !== 'boolean' || ofRecord === undefined) return [];
     const flag = wordsOf(one.name).filter((word) => word !== 'is');
-    const called = new RegExp(`(?<![\\p{L}])${flag.join('[ _-]?')} ‹›`, 'iu');
+    const spelled = flag.join('[ _-]?');
+    // `A main desk`, `at most one main … to a desk`.
+    const called = new RegExp(
+      `(?<![\\p{L}])${spelled} ‹›|\\b(?:at most|only|exactly|no more than) one ${spelled}(?![\\p{L}])[^.]*‹›`,
+      'iu',
+    );
     const around = [...new Set([operations.create, operations.delete])].flatMap((operation) =>
       operation === undefined ? [] : [...sentencesAround(operation), ...sentencesOf(operation.description)],
     );
@@ -378,6 +386,13 @@ export function singleOf({ name: noun, schema, operations }: Resource, taken: Re
       ]),
     ].join(' ');
     const isAlways = ALWAYS_ONE.test(said);
+    const [by, other] = [...propertiesOf(taken).values()].filter(
+      (choice) =>
+        (keywordOf(choice.schema, 'enum')?.length ?? 0) > 1 &&
+        shown.has(choice.name) &&
+        new RegExp(`\\b(?:each|every|per|same) ${wordsOf(choice.name).join('[ _-]?')}(?![\\p{L}])`, 'iu').test(said),
+    );
+    if (other !== undefined || (by === undefined && OF_EACH.test(said))) return [];
     if (!MARKED.test(`${wordsOf(one.name).join(' ')} ${said}`) || !(isAlways || ONE_ALONE.test(said))) return [];
     const ofDelete =
       sentencesOf(`${operations.delete?.description ?? ''} ${said}`).find((text) => GONE.test(text)) ?? '';
@@ -385,6 +400,7 @@ export function singleOf({ name: noun, schema, operations }: Resource, taken: Re
     return [
       {
         ...{ name: one.name, said, isAlways, isFirst: FIRST_IS.test(said) },
+        by: by && { name: by.name, choices: keywordOf(by.schema, 'enum') ?? [] },
         heir: heir === undefined ? undefined : /^(?:new|lat|last|most)/i.test(heir) ? 'newest' : 'oldest',
       },
     ];
@@ -393,6 +409,8 @@ export function singleOf({ name: noun, schema, operations }: Resource, taken: Re
 }
 
 const MARKED = /\b(?:default|primary|main|preferred|principal|standard|favou?rite|lead)\b/i;
+const OF_EACH =
+  /\b(?:of|for) (?:each|every) (?:kind|type|sort|class|purpose)\b|\bof the same (?:kind|type|sort|class)\b/i;
 const ALWAYS_ONE = /\b(?:exactly|always|precisely)\b[^.;]{0,25}\bone\b|\bone and only one\b/i;
 const ONE_ALONE =
   /\b(?:only|at most|no more than) one\b|\b(?:takes?|removes?|unsets?|clears?|moves?|resets?)\b[^.;]{0,40}\b(?:former|previous|others?|old|current|the one before)\b|\b(?:former|previous|old|others?)\b[^.;]{0,40}\b(?:no longer|loses?|stops?|unset|cleared|becomes? false)\b/i;

@@ -3,7 +3,7 @@ import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/listing';
-import { keyOf } from '../../records/records';
+import { type JsonRecord, keyOf } from '../../records/records';
 import { type Single, singleOf } from '../../records/related-words';
 import { toRequest } from '../../requests/request';
 import { fits, wrapped } from '../../requests/valid';
@@ -48,7 +48,10 @@ function singlesFor(subject: Subject): readonly Marked[] {
 
 async function* markEach(context: CaseContext, { owner, child, single }: Marked): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
-  const { name, isFirst, isAlways, heir } = single;
+  const { name, isFirst, isAlways, heir, by } = single;
+  const [choice, otherChoice] = by?.choices ?? [];
+  const isMeant = (record: JsonRecord | undefined): boolean =>
+    record !== undefined && own(record, name) === true && (by === undefined || own(record, by.name) === choice);
   const host =
     (child.member === undefined ? await makeHost(context, owner) : undefined) ??
     walkerOf(owner, await createRecord(inRole(context, owner, 'create')));
@@ -57,13 +60,13 @@ async function* markEach(context: CaseContext, { owner, child, single }: Marked)
   const marked = async (): Promise<{ readonly keys: readonly string[]; readonly exchanges: readonly Exchange[] }> => {
     const list = child.member === undefined ? await requestWholeList(context, resource, {}, above) : undefined;
     if (list?.listing?.isComplete === true) {
-      const keys = [...list.listing.byKey].filter(([, record]) => own(record, name) === true).map(([key]) => key);
+      const keys = [...list.listing.byKey].filter(([, record]) => isMeant(record)).map(([key]) => key);
       return { keys, exchanges: [list.exchange] };
     }
     const seen: { readonly key: string; readonly isOn: boolean; readonly exchange: Exchange }[] = [];
     for (const { id, path } of there) {
       const { record, exchange } = await fetchRecord(context, resource, id, path);
-      seen.push({ key: keyOf(id), isOn: record !== undefined && own(record, name) === true, exchange });
+      seen.push({ key: keyOf(id), isOn: isMeant(record), exchange });
     }
     const keys = seen.filter(({ isOn }) => isOn).map(({ key }) => key);
     return { keys, exchanges: seen.map(({ exchange }) => exchange) };
@@ -82,22 +85,29 @@ async function* markEach(context: CaseContext, { owner, child, single }: Marked)
       expected: `${name} of ${wanted === undefined ? 'one' : keyOf(wanted.id)} alone, ${what}`,
       actual: found.keys.length === 0 ? 'of none' : `of ${found.keys.join(' and ')}`,
       exchanges: [by, ...found.exchanges],
-      key: `${name} ${what}`,
+      key: `${name} ${found.keys.length > 1 ? 'of several' : what}`,
       topic: { member: name },
     });
   };
-  const make = async (isOn: boolean): Promise<readonly [Walker, Exchange]> => {
-    const made = await createRecord(context, { ...naming(context, child, host), [name]: isOn }, above);
+  const make = async (isOn: boolean, kind = choice): Promise<readonly [Walker, Exchange]> => {
+    const members = { ...(by && { [by.name]: kind }), [name]: isOn };
+    const made = await createRecord(context, { ...naming(context, child, host), ...members }, above);
     const walker = walkerOf(resource, made);
     there.push(walker);
     return [walker, made.exchange];
   };
   const [first, firstMade] = await make(false);
   if (isFirst || isAlways) yield await judge(firstMade, 'since it is the first', first);
+  const [before, beforeMade] = await make(true);
+  yield await judge(beforeMade, 'since it was sent as true', before);
   const [second, secondMade] = await make(true);
   yield await judge(secondMade, 'since it was the last to be sent as true', second);
   const [, thirdMade] = await make(false);
   yield await judge(thirdMade, 'since no other was sent as true', second);
+  if (by !== undefined) {
+    const [, otherMade] = await make(true, otherChoice);
+    yield await judge(otherMade, `since the last to be sent as true has another ${by.name}`, second);
+  }
   if (!isAlways) return;
   const unset = await sendOff(context, second, name);
   if (unset !== undefined && isSuccess(unset)) yield await judge(unset, 'as there always is one');

@@ -19,7 +19,7 @@ import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict, verdictsOf } from '../../verdict/verdict';
 import { judgeProgress, type Seen } from './progress';
-import { atTheEnd, beforeTheEnd, formsOf, resultOf } from './results';
+import { atTheEnd, beforeTheEnd, formsOf, lateForm, resultOf } from './results';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
 export const jobsMoves: Check = {
@@ -38,6 +38,8 @@ export const jobsMoves: Check = {
         const states = statesOf(resource);
         const forms = states === undefined ? [] : formsOf(context.subject, resource, states);
         for (const form of forms) yield* await verdictsOf(() => watch(context, form));
+        const late = lateForm(context.subject);
+        if (late !== undefined) yield* await verdictsOf(() => watch(context, late, true));
       },
     },
   ],
@@ -47,7 +49,8 @@ export const jobsMoves: Check = {
 const PAUSES_MS = [30, 40, 60, 80, 120, 200, 400, 400, 800, 800, 800, 1600];
 const MOST_AFTER = 3;
 
-async function watch(context: CaseContext, form: JsonRecord): Promise<Verdict> {
+/** @param isEmpty whether nothing is to come of it */
+async function watch(context: CaseContext, form: JsonRecord, isEmpty = false): Promise<Verdict> {
   const resource = resourceOf(context);
   const states = statesOf(resource);
   const { exchange } = await sendValid(context, context.subject, {}, form);
@@ -89,7 +92,7 @@ async function watch(context: CaseContext, form: JsonRecord): Promise<Verdict> {
     }
     if (!isOver) continue;
     const isDone = result !== undefined && isDoneIn(actionOf(result, states), seen.state);
-    const lacking = isDone ? await atTheEnd(context, result, resource, seen, path) : undefined;
+    const lacking = isDone ? await atTheEnd(context, result, resource, seen, path, isEmpty) : undefined;
     return lacking ?? withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
   }
   const [first, last] = [looks[0], looks.at(-1)];
@@ -107,14 +110,20 @@ async function watch(context: CaseContext, form: JsonRecord): Promise<Verdict> {
 function secondsIn({ schema, operations }: Resource): number | undefined {
   const { create, read } = operations;
   const around = [create, read].flatMap((one) => (one === undefined ? [] : sentencesAround(one)));
-  const texts = [schema.description, create?.description, create?.summary, ...around];
-  const [, said = ''] = texts.map((text) => String(text ?? '').match(ENDS_WITHIN)).find((found) => found) ?? [];
+  const texts = [schema.description, create?.description, create?.summary, ...around]
+    .map((text) => String(text ?? ''))
+    .filter((text) => !/\b(?:requests?|calls?|repl(?:y|ies)|responses?|connections?)\b/i.test(text));
+  const [said = ''] = texts.flatMap((text) => ENDS_WITHIN.flatMap((form) => form.exec(text)?.[1] ?? []));
   const number = /^\d+$/.test(said) ? Number(said) : NUMBERS.indexOf(said.toLowerCase()) + 1;
   return number > 0 && number <= MOST_SECONDS ? number : undefined;
 }
 
-const ENDS_WITHIN =
-  /\b(?:is|are|be|gets?|will be) (?:done|ready|complete[d]?|finished|over)\b[^.;]{0,20}\b(?:within|in (?:less than|at most|under)|after at most) (\w+) seconds?\b/i;
+/** `Is done within three seconds`, `takes at most three seconds`, `none takes longer than three seconds`. */
+const ENDS_WITHIN: readonly RegExp[] = [
+  /\b(?:is|are|be|gets?|will be) (?:done|ready|complete[d]?|finished|over)\b[^.;]{0,20}\b(?:within|in (?:less than|at most|under)|after at most) (\w+) seconds?\b/i,
+  /\b(?:takes?|lasts?|runs?(?: for)?) (?:at (?:the )?most|no (?:more|longer) than|(?:not|never) (?:more|longer) than|up to|less than|under) (\w+) seconds?\b/i,
+  /\b(?:none|no \w+|never|not|nothing) (?:ever )?(?:takes?|lasts?|runs?)(?: any)? (?:longer|more) than (\w+) seconds?\b/i,
+];
 const MOST_SECONDS = 20;
 const NUMBERS: readonly string[] = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

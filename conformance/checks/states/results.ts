@@ -12,6 +12,7 @@ import {
   sentencesAround,
   successOf,
   typesOf,
+  validatorOf,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
@@ -69,6 +70,7 @@ export async function atTheEnd(
   resource: Resource,
   ended: { readonly exchange: Exchange; readonly record: JsonRecord },
   path: JsonRecord,
+  isEmpty = false,
 ): Promise<Verdict | undefined> {
   const fetchResult = () => context.send(toRequest(result, { path }));
   const isThere = ({ response }: Exchange): boolean => !LACKING.includes(response?.status ?? 0);
@@ -81,6 +83,7 @@ export async function atTheEnd(
   if (isThere(exchange))
     return (
       countedResult(exchange, result, resource, ended) ??
+      (isEmpty ? filledResult(exchange, result) : undefined) ??
       orderedResult(context, exchange, result) ??
       tabledResult(exchange, result)
     );
@@ -120,6 +123,18 @@ function countedResult(
     exchanges: [read, exchange],
     key: figure.name,
     topic: { member: figure.name },
+  });
+}
+
+/** Rows, where none was to come. */
+function filledResult(exchange: Exchange, result: Operation): Verdict | undefined {
+  const rows = isSuccess(exchange) ? (rowsIn(jsonOf(exchange)) ?? linesBelow(exchange, result)) : undefined;
+  if (rows === undefined || rows.length === 0) return undefined;
+  return fail({
+    expected: 'nothing in the result, since it was asked for what is made from a time to come on',
+    actual: `${rows.length}`,
+    exchanges: [exchange],
+    key: 'earlier ones',
   });
 }
 
@@ -258,3 +273,18 @@ export function formsOf({ contract, operation }: Subject, resource: Resource, st
 }
 
 const MOST_FORMS = 2;
+
+/** The body that asks for what is made from a time to come on alone, by a member of which words say that; undefined where there is none. */
+export function lateForm({ operation }: Subject): JsonRecord | undefined {
+  const media = bodyOf(operation);
+  const since = [...propertiesOf(media?.schema ?? {}).values()].find(
+    ({ readOnly, schema }) => !readOnly && SINCE.test(String(keywordOf(schema, 'description') ?? '')),
+  );
+  const isTaken = since !== undefined && validatorOf(since.schema, 'request')(LATE) === undefined;
+  return isTaken ? { [since.name]: LATE } : undefined;
+}
+
+/** `Only records created at or after this instant`, `leaves out what was placed before it`. */
+const SINCE =
+  /\bonly\b[^.;]{0,40}\b(?:created|made|placed|added|recorded|entered|issued|registered|changed|updated)\b[^.;]{0,20}\b(?:at or after|on or after|after|since|from|no earlier than|not before|later than)\b|\b(?:leaves? out|without|omits?|excludes?|skips?)\b[^.;]{0,40}\b(?:created|made|placed|added|recorded|entered|issued|registered|changed|updated) (?:before|earlier than)\b/i;
+const LATE = '2999-01-01T00:00:00Z';

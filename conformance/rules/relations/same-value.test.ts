@@ -7,6 +7,12 @@ const time: Schema = { type: 'string', format: 'date-time' };
 test.each<readonly [string, Schema, unknown, unknown]>([
   ['one point in time with another offset', time, '2026-01-01T10:00:00+02:00', '2026-01-01T08:00:00Z'],
   ['the same with more zeros', time, '2026-01-01T08:00:00Z', '2026-01-01T08:00:00.000z'],
+  [
+    'the same of what may be null as well',
+    { anyOf: [time, { type: 'null' }] },
+    '2026-01-01T08:00:00Z',
+    '2026-01-01T08:00:00.000Z',
+  ],
   ['a number as single precision has it', { type: 'number', format: 'float' }, 0.1, Math.fround(0.1)],
   ['a secret behind asterisks', text, 'sk-12345678', '********'],
   ['a secret by its ends', text, 'sk-12345678', 'sk-•••678'],

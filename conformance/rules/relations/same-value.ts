@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isObject, itemsOf, own, propertiesOf, type Schema } from '../../../openapi/contract';
+import { isObject, itemsOf, keywordOf, own, propertiesOf, type Schema } from '../../../openapi/contract';
 import { sameJson } from '../../records/records';
 
 /**
@@ -44,8 +44,9 @@ const isNumber = (value: unknown): value is number | bigint => typeof value === 
 const isSecret = ({ format, writeOnly }: Schema): boolean => format === 'password' || writeOnly === true;
 
 /** One point in time may be written with any offset, and with more or fewer zeros (RFC 3339 §5.6). */
-function isSameInstant({ format }: Schema, one: string, other: string): boolean {
-  if (format !== 'date-time') return false;
+function isSameInstant(schema: Schema, one: string, other: string): boolean {
+  // One that may be null as well has it in a branch.
+  if (keywordOf(schema, 'format') !== 'date-time') return false;
   const [first, second] = [one, other].map(instantOf);
   return first !== undefined && first === second;
 }

@@ -1,8 +1,9 @@
-import { own, type Resource } from '../../../openapi/contract';
+import { own, type Resource, replyFor } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { beginOf } from '../../records/action-words';
 import { actionsListedBy, isBefore, stateMembersOf } from '../../records/members-by-state';
 import { keyOf, recordOf } from '../../records/records';
+import { quoted } from '../../records/state-tables';
 import { mayCome, statesOf } from '../../records/states';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
@@ -93,8 +94,12 @@ function judgeActions({ exchange, purpose: { role, resource } }: Shown): readonl
 /** A new record is in the state that the words of its create name. */
 function judgeNew(exchange: Exchange, resource: Resource): readonly Breach[] | undefined {
   const begin = beginOf(resource);
-  const record = exchange.response?.status === 201 ? recordOf(exchange, resource) : undefined;
-  const { property = '' } = statesOf(resource) ?? {};
+  const { status } = exchange.response ?? {};
+  const { property = '', values = [] } = statesOf(resource) ?? {};
+  // What is accepted may go on before the reply is sent, but where the words beside that very reply say how it is then.
+  const beside = quoted(replyFor(exchange.request.operation, 202)?.description ?? '', values);
+  const isNew = status === 201 || (status === 202 && beside.includes(`«${begin}»`));
+  const record = isNew ? recordOf(exchange, resource) : undefined;
   const state = record && own(record, property);
   if (begin === undefined || typeof state !== 'string') return undefined;
   return state === begin
