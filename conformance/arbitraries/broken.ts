@@ -1,5 +1,7 @@
 import {
   fits,
+  hasDefault,
+  isObject,
   itemsOf,
   keywordOf,
   own,
@@ -69,7 +71,14 @@ export function brokenBodies(
       ? brokenBy('added', [['a member that it does not name', { ...valid, [UNNAMED]: 'x' }, 'telling']])
       : []),
     ...misnamed(properties, valid),
-  ].filter(({ value }) => fitting(value) !== undefined);
+  ].filter(({ value }) => fitting(filledIn(properties, value)) !== undefined);
+}
+
+/** A body with what is required and has a default: where it is missing, a server may well fill it in. */
+function filledIn(properties: readonly Property[], value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const missing = properties.filter((one) => one.required && hasDefault(one.schema) && !Object.hasOwn(value, one.name));
+  return { ...Object.fromEntries(missing.map(({ name, schema }) => [name, keywordOf(schema, 'default')])), ...value };
 }
 
 /** Objects that seem to have a required member: under a name in another case, inherited, or in company of an optional one. */

@@ -1,6 +1,7 @@
 import {
   alternativesOf,
   fits,
+  hasDefault,
   isObject,
   itemsOf,
   keywordOf,
@@ -97,7 +98,7 @@ function brokenObjects(
     kind: innerKind(one.kind),
   });
   const missing = properties
-    .filter(({ required }) => required)
+    .filter(({ required, schema: member }) => required && !hasDefault(member))
     .map(({ name }): Broken => {
       const { [name]: _, ...value } = base;
       return { what: `.${name} missing`, value, isTelling: true, kind: 'inner missing' };

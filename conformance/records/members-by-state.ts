@@ -143,9 +143,9 @@ const OPEN =
 const UNLESS =
   /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b unless (?:it|the \p{L}+(?: \p{L}+)?) (?:is|has been) (?:in (?:the )?(?:state|status) )?«/iu;
 
-/** `Null while queued`: no word says that it is there in all other states. */
+/** `Null while queued`: no word says that it is there in all other states. `While nothing is captured` is no state. */
 const ABSENT_WHILE =
-  /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b[^.;«]*\b(?:while|as long as|when)\b[^.;«,]*«[^»]*»(?:(?:,? or |, )«[^»]*»)*/i;
+  /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b[^.;«]*\b(?:while|as long as|when)\b(?:(?!\b(?:no|not|nothing|none|never)\b)[^.;«,])*«[^»]*»(?:(?:,? or |, )«[^»]*»)*/i;
 /** `0 while queued, 100 when done`, `is 100 when, and only when, the job is done` */
 const FIGURE =
   /(?:^|,\s*(?:and )?|\band |\bis )(?:always )?(-?\d+)(?: ?%)? (?:while|when|once|if|as long as)(,? and only (?:when|if|while),?)?(?: (?:it|the \p{L}+) (?:is|has been))? «([^»]*)»(?=\W|$)/giu;

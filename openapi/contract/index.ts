@@ -79,6 +79,7 @@ export type { Direction } from './schema/json-schema';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {
   allowsMore,
+  hasDefault,
   itemsOf,
   keywordOf,
   type Property,

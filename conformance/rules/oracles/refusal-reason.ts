@@ -2,6 +2,7 @@ import {
   alternativesOf,
   documents,
   essence,
+  hasDefault,
   isObject,
   isRange,
   itemsOf,
@@ -18,6 +19,7 @@ import {
   type Reply,
   replyFor,
   type Schema,
+  schemaAt,
   sentencesAround,
   type Violation,
   validatorOf,
@@ -166,7 +168,10 @@ const mistakesOf = memoized((operation: Operation) =>
       const texts = [
         ...[reply.description, wordsOf(member)].flatMap((text) => text.split(/(?<=[.;])\s+/)),
         ...sentencesAround(operation, [name]),
-      ];
+      ].filter((text) => {
+        const statuses = [...text.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status));
+        return statuses.length === 0 || statuses.includes(Number(reply.status));
+      });
       const namesEvery = texts.some(
         (text) => SAYS_EVERY.some((form) => form.test(text)) && OF_MISTAKES.test(text) && !SAYS_PERHAPS.test(text),
       );
@@ -222,6 +227,8 @@ export const refusalNames: Oracle = {
     if (mistakes === undefined || !isObject(value) || isOfKey(exchange)) return undefined;
     // What a server makes of an odd name, such as half an escape, no words say.
     const parameters = wrongInQuery(request).filter((name) => /^[A-Za-z][\w.-]*$/.test(name));
+    // Where mistakes have no member for a parameter, they are those of bodies.
+    if (parameters.length > 0 && mistakes.parameter === undefined && !mistakes.isAlwaysThere) return undefined;
     const places = parameters.length > 0 ? [] : wrongPlaces(request);
     if (parameters.length === 0 && places.length === 0) return undefined;
     const told = own(value, mistakes.list);
@@ -276,7 +283,13 @@ function wrongPlaces(request: Request): readonly Violation[] {
     return [member, itemsOf(member) ?? {}].some((one) => alternativesOf(one).length > 1);
   };
   if (told.some(({ pointer }) => pointer === '') || alternativesOf(media.schema).length > 1) return [];
-  return told.filter((one) => PLAIN_KEYWORDS.has(one.standard ?? one.keyword) && !hasForms(one) && !isPerhapsRead(one));
+  // What is missing may be filled in.
+  const isFilledIn = ({ pointer, keyword }: Violation): boolean =>
+    keyword === 'required' && hasDefault(schemaAt(media.schema, pointerTokens(pointer)) ?? {});
+  return told.filter(
+    (one) =>
+      PLAIN_KEYWORDS.has(one.standard ?? one.keyword) && !hasForms(one) && !isPerhapsRead(one) && !isFilledIn(one),
+  );
 }
 
 const MOST_VIOLATIONS = 50;

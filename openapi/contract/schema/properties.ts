@@ -55,6 +55,9 @@ export function keywordOf<Keyword extends keyof Schema & string>(schema: Schema,
   return alternativesOf(schema).find((flat) => flat[keyword] !== undefined)?.[keyword];
 }
 
+/** Whether a schema says what its value is where there is none: one that is required may be filled in, where it is missing. */
+export const hasDefault = (schema: Schema): boolean => keywordOf(schema, 'default') !== undefined;
+
 /** Whether a schema describes an array, and of what; one that allows no array may say so nevertheless. */
 export function itemsOf(schema: Schema | undefined): Schema | undefined {
   if (schema !== undefined && !allowsArrays(schema)) return undefined;
