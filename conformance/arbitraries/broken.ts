@@ -1,6 +1,5 @@
 import {
   fits,
-  hasDefault,
   isObject,
   itemsOf,
   keywordOf,
@@ -9,6 +8,7 @@ import {
   type Property,
   propertiesOf,
   type Schema,
+  standInsOf,
   typesOf,
   validatorOf,
   valueOfText,
@@ -30,6 +30,7 @@ export function brokenBodies(
   const fitting = validatorOf(schema, 'request');
   // Whether a server ignores or refuses what comes in replies alone is its own choice.
   const properties = [...propertiesOf(schema).values()].filter(({ readOnly }) => !readOnly);
+  const standIns = standInsOf(schema);
   const missing = properties
     .filter(({ required }) => required)
     .map(({ name }): Wrong => {
@@ -71,14 +72,7 @@ export function brokenBodies(
       ? brokenBy('added', [['a member that it does not name', { ...valid, [UNNAMED]: 'x' }, 'telling']])
       : []),
     ...misnamed(properties, valid),
-  ].filter(({ value }) => fitting(filledIn(properties, value)) !== undefined);
-}
-
-/** A body with what is required and has a default: where it is missing, a server may well fill it in. */
-function filledIn(properties: readonly Property[], value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const missing = properties.filter((one) => one.required && hasDefault(one.schema) && !Object.hasOwn(value, one.name));
-  return { ...Object.fromEntries(missing.map(({ name, schema }) => [name, keywordOf(schema, 'default')])), ...value };
+  ].filter(({ value }) => fitting(isObject(value) ? { ...standIns, ...value } : value) !== undefined);
 }
 
 /** Objects that seem to have a required member: under a name in another case, inherited, or in company of an optional one. */

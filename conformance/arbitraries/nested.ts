@@ -1,7 +1,6 @@
 import {
   alternativesOf,
   fits,
-  hasDefault,
   isObject,
   itemsOf,
   keywordOf,
@@ -9,6 +8,7 @@ import {
   type Property,
   propertiesOf,
   type Schema,
+  standInsOf,
 } from '../../openapi/contract';
 import { branchesWith } from './branches';
 import { fullValue, plainValue } from './plain';
@@ -98,7 +98,7 @@ function brokenObjects(
     kind: innerKind(one.kind),
   });
   const missing = properties
-    .filter(({ required, schema: member }) => required && !hasDefault(member))
+    .filter(({ name, required }) => required && !Object.hasOwn(standInsOf(schema), name))
     .map(({ name }): Broken => {
       const { [name]: _, ...value } = base;
       return { what: `.${name} missing`, value, isTelling: true, kind: 'inner missing' };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../openapi/contract';
 import { saidOfTags } from './conditions';
 
-const NOTHING = { areStrong: false, isWeakRefused: false, isOnEach: false, exceptWith: [] };
+const NOTHING = { areStrong: false, isWeakRefused: false, isOnEach: false, exceptWith: [], leavesOut: [] };
 
 test.each([
   ['Things have a strong `ETag`.', { areStrong: true }],
@@ -14,6 +14,7 @@ test.each([
   ],
   ['Every response that shows a thing carries an ETag, unless it is large.', {}],
   ['Clients send the ETag back.', {}],
+  ['`count` follows, and the entity tag covers what PATCH can set.', { leavesOut: ['count'] }],
 ])('%s', (text, said) => {
   expect(saidOfTags({ around: [text], replies: [], parameters: [] } as unknown as Operation)).toEqual({
     ...NOTHING,

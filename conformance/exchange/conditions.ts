@@ -1,8 +1,10 @@
 /** Entity tags, and the conditions of requests that name them (RFC 9110 §8.8.3, §13.1). */
 import {
   documents,
+  jsonMediaType,
   memoized,
   type Operation,
+  propertiesOf,
   type Reply,
   replyFor,
   sentencesAround,
@@ -46,6 +48,8 @@ interface SaidOfTags {
   /** Whether each reply that documents one has it; the query parameters with which none has. */
   readonly isOnEach: boolean;
   readonly exceptWith: readonly string[];
+  /** The members that may change without it: `the tag covers what PATCH can set, although orders_count follows`. */
+  readonly leavesOut: readonly string[];
 }
 
 export const saidOfTags = memoized((operation: Operation): SaidOfTags => {
@@ -53,7 +57,7 @@ export const saidOfTags = memoized((operation: Operation): SaidOfTags => {
     headers.filter((one) => isTagHeader(one.name)).map((one) => one.description),
   );
   const around = sentencesAround(operation);
-  const ofTags = [...beside, ...around.filter((text) => /\b(?:etags?|entity tags?)\b/i.test(text))];
+  const ofTags = [...beside, ...around.filter((text) => OF_TAGS.test(text))];
   const ofMatch = [
     ...operation.parameters.flatMap((one) =>
       one.in === 'header' && one.name.toLowerCase() === 'if-match' ? one.description : [],
@@ -63,14 +67,27 @@ export const saidOfTags = memoized((operation: Operation): SaidOfTags => {
   const onEach = ofTags.filter((text) => ON_EACH.test(text));
   const [said = ''] = onEach;
   const [, exception = ''] = /\b(?:except|unless|but not|other than)\b(.*)/i.exec(said) ?? [];
-  const names = [...exception.matchAll(/`([\w.[\]-]+)`/g)].map(([, name = '']) => name);
+  const names = namesIn(exception);
   return {
     areStrong: ofTags.some((text) => STRONG.test(text) && !/\bweak\b|\bor strong\b/i.test(text)),
     isWeakRefused: ofMatch.some((text) => /\bstrong/i.test(text) || WEAK_REFUSED.test(text)),
     isOnEach: onEach.length > 0 && (!PERHAPS.test(said) || names.length > 0),
     exceptWith: names,
+    leavesOut: [...ofTags, ...membersSaidOf(operation)].filter((text) => LEAVES_OUT.test(text)).flatMap(namesIn),
   };
 });
+
+/** What the members of an operation's success have beside them that is about tags. */
+const membersSaidOf = (operation: Operation): readonly string[] =>
+  [...propertiesOf(jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema ?? {}).values()]
+    .map(({ schema }) => String(schema.description ?? ''))
+    .filter((text) => OF_TAGS.test(text));
+
+const namesIn = (text: string): readonly string[] => [...text.matchAll(/`([\w.[\]-]+)`/g)].map(([, name = '']) => name);
+
+const OF_TAGS = /\b(?:etags?|entity tags?)\b/i;
+const LEAVES_OUT =
+  /\btags? (?:only )?(?:covers?|is (?:made|computed|derived) (?:from|of)|stands for)\b|\bnot (?:count|change|alter|affect|touch|move|part of|covered)\b|\bleaves? (?:it|the (?:entity )?tag|the etag)\b[^.;]{0,20}\b(?:alone|as it (?:is|was)|unchanged)\b|\bregardless of\b/i;
 
 const isTagHeader = (name: string): boolean => name.toLowerCase() === 'etag';
 

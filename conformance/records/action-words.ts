@@ -195,6 +195,12 @@ export const isForStatesAlone = (text: string, values: readonly string[]): boole
     .split(/[.,;:]\s+(?:(?:or|and)\s+)?|\s(?:or|and)\s+/)
     .every((reason) => /«|\b(?:state|status|stage|phase)s?\b/i.test(reason));
 
+/** The same of the words of an operation: they ask for nothing beside a state, as `placed and paid in full` does. */
+export const asksForStatesAlone = ({ description }: Operation, values: readonly string[]): boolean =>
+  sentencesOf(description)
+    .filter((text) => REFUSES.test(text) || OWES.test(text))
+    .every((text) => isForStatesAlone(text.replaceAll(OTHERWISE, ' status '), values));
+
 const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
 
 const LEADS =
@@ -229,6 +235,8 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   if (NOT.test(text)) return REFUSES.test(text) ? { from: states } : ALLOWS.test(text) ? { notFrom: states } : {};
   if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text))
     return REFUSES.test(text) ? { from: states } : { notFrom: states };
+  // `Once it is placed, only the reference can`: that is of members, and of no state.
+  if (OF_MEMBERS.test(text)) return {};
   if (REFUSES.test(text)) return ONLY.test(text) ? {} : { notFrom: states };
   if (ONLY.test(text) && (ALLOWS.test(text) || OWES.test(text))) return { from: states };
   if (NEEDS.test(text) || SUCH_ONLY.test(text)) return { from: states };
@@ -273,6 +281,7 @@ function refusedFor(whole: string, target: string | undefined): Condition {
 const OF_SUCH = /(?<!\b(?:no|without|without an?|needs? an?|requires? an?|only an?) )«[^»]*» record\b/i;
 const ALREADY = /\balready «|»(?: already\b| (?:before|earlier)\W*$)/i;
 const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
+const OF_MEMBERS = /»[^.;«]*\bonly (?:(?:its|the|their|these) \p{L}|`[^`«]+`)/iu;
 const OWES = /\b(?:must|has to|have to|needs? to) be\b/i;
 /** `Paid orders only.` */
 const SUCH_ONLY = /^(?:for |from |in )?(?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+(?: \p{L}+){0,2} only\W*$/iu;
@@ -285,7 +294,7 @@ const NEEDS =
 const DONE_TO =
   /(?<=\b(?:can|may|cannot|can't|could)(?: (?:not|no longer|only|then|also|still|never|already))* be (?:(?:put|moved|set|brought|marked|turned)(?: as| (?:in)?to| in| back)* )?)«[^»]*»(?! or)/giu;
 const NOT =
-  /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other than|anything but|past|beyond|(?:has|have) left)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
+  /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other (?:(?:state|status|stage|phase|one)s? )?than|anything but|past|beyond|(?:has|have) left)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`. */

@@ -79,12 +79,12 @@ export type { Direction } from './schema/json-schema';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {
   allowsMore,
-  hasDefault,
   itemsOf,
   keywordOf,
   type Property,
   propertiesIn,
   propertiesOf,
+  standInsOf,
   typesOf,
 } from './schema/properties';
 export { fits, type Validator, validatorOf, violationsOf } from './schema/validators';

@@ -1,7 +1,7 @@
 import { documents, own, propertiesOf, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
-import { type Action, actionOf, isForStatesAlone } from '../../records/action-words';
+import { type Action, actionOf, asksForStatesAlone, isForStatesAlone } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import { type States, statesOf } from '../../records/states';
@@ -121,8 +121,10 @@ function refusedThough({ context, action, states }: Acting, { state, exchange: s
   // Its own words say what a 409 is for, and it is for nothing else; or the refusal itself says that it is for the state.
   const isForState = isForStatesAlone(replyFor(operation, 409)?.description ?? '', states.values);
   const said = actionOf({ ...operation, summary: '', description: '' }, { values: action.from ?? [] });
-  if (!(isForState && said.from?.includes(state)) && !SAYS_WRONG_STATE.test(exchange.response?.body.text ?? ''))
-    return undefined;
+  const isSaid = isForState && said.from?.includes(state) === true;
+  const says =
+    SAYS_WRONG_STATE.test(exchange.response?.body.text ?? '') && asksForStatesAlone(operation, states.values);
+  if (!isSaid && !says) return undefined;
   return fail({
     expected: `the status ${successOf(operation)?.status ?? 200} for a record that is ${state}`,
     actual: outcomeOf(exchange),

@@ -2,7 +2,6 @@ import {
   alternativesOf,
   documents,
   essence,
-  hasDefault,
   isObject,
   isRange,
   itemsOf,
@@ -21,6 +20,7 @@ import {
   type Schema,
   schemaAt,
   sentencesAround,
+  standInsOf,
   type Violation,
   validatorOf,
   violationsOf,
@@ -284,8 +284,11 @@ function wrongPlaces(request: Request): readonly Violation[] {
   };
   if (told.some(({ pointer }) => pointer === '') || alternativesOf(media.schema).length > 1) return [];
   // What is missing may be filled in.
-  const isFilledIn = ({ pointer, keyword }: Violation): boolean =>
-    keyword === 'required' && hasDefault(schemaAt(media.schema, pointerTokens(pointer)) ?? {});
+  const isFilledIn = ({ pointer, keyword }: Violation): boolean => {
+    const steps = pointerTokens(pointer);
+    const around = keyword === 'required' ? schemaAt(media.schema, steps.slice(0, -1)) : undefined;
+    return around !== undefined && Object.hasOwn(standInsOf(around), steps.at(-1) ?? '');
+  };
   return told.filter(
     (one) =>
       PLAIN_KEYWORDS.has(one.standard ?? one.keyword) && !hasForms(one) && !isPerhapsRead(one) && !isFilledIn(one),

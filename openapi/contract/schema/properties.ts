@@ -55,8 +55,22 @@ export function keywordOf<Keyword extends keyof Schema & string>(schema: Schema,
   return alternativesOf(schema).find((flat) => flat[keyword] !== undefined)?.[keyword];
 }
 
-/** Whether a schema says what its value is where there is none: one that is required may be filled in, where it is missing. */
-export const hasDefault = (schema: Schema): boolean => keywordOf(schema, 'default') !== undefined;
+/**
+ * What a server may well put in the place of each required member, where that is missing from a request: its default; and, in a schema
+ * that is written for replies, null, since there it is required to be shown.
+ */
+export function standInsOf(schema: Schema): Readonly<Record<string, unknown>> {
+  const required = [...propertiesOf(schema).values()].filter((one) => one.required);
+  const isOfReplies = required.some(({ readOnly }) => readOnly);
+  const members = required
+    .filter(({ readOnly }) => !readOnly)
+    .map(
+      ({ name, schema: member }) => [name, keywordOf(member, 'default') ?? nullIn(isOfReplies ? member : {})] as const,
+    );
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+const nullIn = (schema: Schema): null | undefined => (typesOf(schema).includes('null') ? null : undefined);
 
 /** Whether a schema describes an array, and of what; one that allows no array may say so nevertheless. */
 export function itemsOf(schema: Schema | undefined): Schema | undefined {
