@@ -199,7 +199,9 @@ export const isForStatesAlone = (text: string, values: readonly string[]): boole
 export const asksForStatesAlone = ({ description }: Operation, values: readonly string[]): boolean =>
   sentencesOf(description)
     .filter((text) => REFUSES.test(text) || OWES.test(text))
-    .every((text) => isForStatesAlone(text.replaceAll(OTHERWISE, ' status '), values));
+    .every((text) =>
+      isForStatesAlone(text.replace(OTHERWISE, '. status ').replaceAll(/\bothers?\b/gi, 'status'), values),
+    );
 
 const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
 

@@ -1,5 +1,5 @@
 import type { Operation, Resource } from '../../openapi/contract';
-import { actionOf, isForStatesAlone } from './action-words';
+import { actionOf, asksForStatesAlone, isForStatesAlone } from './action-words';
 import { actionsListedBy, stateMembersOf } from './members-by-state';
 import { quoted } from './state-tables';
 import { movesIn } from './states';
@@ -371,4 +371,13 @@ test.each([
   const replies = [{ status: 409, description: 'Conflict' }];
   const operation = { id: 'x', path: '/a/{b}', summary: '', description, replies, parameters: [] };
   expect(actionOf(operation as unknown as Operation, { values: VALUES }).also).toEqual(also);
+});
+
+test.each([
+  ['Only draft orders can be placed; others are a 409.', true],
+  ['The order has to be placed.', true],
+  ['The order has to be placed and settled in full, otherwise the answer is 409.', false],
+  ['Works for placed orders. If money was captured, refund it first; until then this is a 409.', false],
+])('%s: asks for a state alone: %s', (description, isAlone) => {
+  expect(asksForStatesAlone({ description } as Operation, VALUES)).toBe(isAlone);
 });
