@@ -2,7 +2,6 @@ import {
   keywordOf,
   type Operation,
   own,
-  type Property,
   propertiesOf,
   type Resource,
   sentencesAround,
@@ -10,6 +9,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
+import { isFigure, numberIn } from '../exchange/decimals';
 import { sentencesOf, withoutStatus } from './action-words';
 import type { JsonRecord } from './records';
 import { quoted } from './state-tables';
@@ -455,9 +455,6 @@ const ADDS =
 const BEYOND =
   /\b(?:tax(?:es)?|vat|fees?|discounts?|shipping|tip|round\w*|net|gross|minus|less|without|except|excluding|plus|including|converted|unless|once|until|after|before|when|may|cached|approximate\w*|eventual\w*|last|latest|distinct|different|unique|average|mean|max\w*|min\w*)\b/i;
 
-const isFigure = (schema: Property['schema']): boolean =>
-  typesOf(schema).some((type) => type === 'integer' || type === 'number');
-
 /** What of a child a sum adds up: the one number that its words name, or two that they multiply; else its only amount. */
 function partIn(said: string, child: Resource): Total['countOf'] | undefined {
   const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
@@ -469,10 +466,11 @@ function partIn(said: string, child: Resource): Total['countOf'] | undefined {
   if (other !== undefined && (named.length === 0 || !TIMES.test(said))) return undefined;
   const factors = [one, ...(other === undefined ? [] : [other])].map(({ name }) => name);
   return (record) => {
-    const values = factors.map((name) => own(record, name));
-    return values.every((value) => typeof value === 'number')
-      ? values.reduce((product, value) => product * value, 1)
-      : undefined;
+    const values = factors.map((name) => numberIn(own(record, name)));
+    return values.reduce<number | undefined>(
+      (product, value) => (product === undefined || value === undefined ? undefined : product * value),
+      1,
+    );
   };
 }
 

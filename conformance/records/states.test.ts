@@ -3,7 +3,7 @@ import { actionOf, asksForStatesAlone, isForStatesAlone } from './action-words';
 import { actionsListedBy, stateMembersOf } from './members-by-state';
 import { quoted } from './state-tables';
 import { movesIn } from './states';
-import { partOf, type Sum, sumOf } from './sums';
+import { beyondStatuses, partOf, type Sum, sumOf } from './sums';
 
 const VALUES = ['draft', 'placed', 'paid', 'shipped', 'cancelled'];
 
@@ -163,6 +163,21 @@ function sum(description: string, conflict: string, amounts = ['amount']) {
     ...{ property: 'status', values: VALUES, entered: new Map() },
   });
 }
+
+test('the statuses of what goes beyond a total', () => {
+  const refusing = (description: string, conflict: string) => ({
+    ...{ summary: '', description },
+    replies: [400, 409, 422].map((status) => ({ status, description: status === 409 ? conflict : 'Wrong.' })),
+  });
+  const statuses = (description: string, conflict = 'No.') =>
+    beyondStatuses(refusing(description, conflict) as unknown as Operation, { part: 'amount', total: 'due' });
+  expect(statuses('More than is `due` is not taken (409 `exceeds_due`).')).toEqual([409]);
+  expect(statuses('More than five notes are refused: 422.')).toEqual([]);
+  expect(statuses('Takes an amount greater than what is left never (409).')).toEqual([409]);
+  expect(statuses('Together they never exceed the total, else 422.')).toEqual([422]);
+  expect(statuses('', 'They exceed the total.')).toEqual([409]);
+  expect(statuses('A payment of the order (409 if it is shut).')).toEqual([]);
+});
 
 test('what adds up to a total', () => {
   const told = sum(

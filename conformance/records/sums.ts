@@ -96,6 +96,23 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
   };
 }
 
+/** The statuses by which words refuse what goes beyond a total, of those that are documented; none where they name none. */
+export function beyondStatuses(
+  { summary, description, replies }: Operation,
+  { part, total }: Pick<Sum, 'part' | 'total'>,
+): readonly number[] {
+  const said = [summary, description]
+    .flatMap(sentencesOf)
+    .filter(
+      (text) => (BEYOND.test(text) || BOUND.test(text)) && (TOTAL.test(text) || marked(text, part, total) !== text),
+    );
+  const named = said.flatMap((text) => [...text.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status)));
+  return replies.flatMap(({ status, description: beside }) => {
+    const isBeside = sentencesOf(beside).some((text) => BEYOND.test(text));
+    return REFUSING.includes(Number(status)) && (named.includes(Number(status)) || isBeside) ? [Number(status)] : [];
+  });
+}
+
 /** The part as `‹part›`, the total as `‹total›`. */
 const marked = (text: string, part: string, total: string): string =>
   [part, total].reduce(

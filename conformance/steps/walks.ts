@@ -84,6 +84,14 @@ export async function makeNamed(context: CaseContext, isRefused = false): Promis
 /** So often another one is made to be named by an operation, since the one before was refused. */
 const MOST_NAMED = 8;
 
+/** A new record of a resource that the body of the subject's operation may name: in a state in which words say that it has to be. @throws CannotJudge where none gets there */
+export async function makeToName(context: CaseContext, resource: Resource): Promise<Walker> {
+  const needed = needsStates(context.subject).find(({ reference }) => reference.resource === resource);
+  return needed === undefined
+    ? walkerOf(resource, await createRecord(inRole(context, resource, 'create')))
+    : enterGood(context, needed);
+}
+
 /** A record in a state in which it may be named. @throws CannotJudge where none gets there */
 async function enterGood(context: CaseContext, needed: Needed): Promise<Walker> {
   const good = (await entriesOf(context, needed)).find(({ state }) => isDoneIn(needed.condition, state));

@@ -114,9 +114,9 @@ function belowOf(subject: Subject): readonly Below[] {
 
 type Below = ReturnType<typeof referencesBelow>[number] & { readonly isThere: boolean; readonly isSame: boolean };
 
-/** `The record is checked by the same rules as a new one`, `Limits are those of the create`. */
+/** `The record is checked by the same rules as a new one`, `Limits are those of the create`, `References are examined as at creation`. */
 const SAME_RULES =
-  /\b(?:same|all the|those)\b[^.;]{0,40}\b(?:rules|checks|limits|constraints|conditions|validations?)\b[^.;]{0,40}\b(?:new|create|creating|creation|post)|\b(?:rules|checks|limits|constraints|conditions|validations?)\b[^.;]{0,30}\b(?:same as|those of|as for|as in)\b[^.;]{0,40}\b(?:new|\w*create\w*|creating|creation|post)/i;
+  /\b(?:same|all the|those)\b[^.;]{0,40}\b(?:rules|checks|limits|constraints|conditions|validations?)\b[^.;]{0,40}\b(?:new|create|creating|creation|post)|\b(?:rules|checks|limits|constraints|conditions|validations?)\b[^.;]{0,30}\b(?:same as|those of|as for|as in)\b[^.;]{0,40}\b(?:new|\w*create\w*|creating|creation|post)|\b(?:rules|checks|limits|constraints|conditions|validations?) (?:for|of|at|on) (?:creation|creating|an? new)\b[^.;]{0,60}\b(?:bind|apply|applies|hold|count)s?\b|\b(?:is|are) (?:examined|checked|validated|verified|looked up) (?:just |exactly )?(?:as|like) (?:at|on|for|in|upon|when|with)\b[^.;]{0,20}\b(?:new|creat\w+|post)\b/i;
 
 /** By words of the member, or by those of the operation that name both: that it has to be one of the other that the body names. */
 function saysSame(

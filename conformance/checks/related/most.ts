@@ -1,22 +1,33 @@
+import { own } from '../../../openapi/contract';
+import { figureLike } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
+import { LOOK_MS } from '../../records/listing';
 import { type Most, mostOf } from '../../records/related-words';
+import { statesOf } from '../../records/states';
+import { beyondStatuses, partOf, restOf, type Sum, sumOf } from '../../records/sums';
+import { toRequest } from '../../requests/request';
+import { knownRecordBody } from '../../requests/valid';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
-import { createRecord } from '../../steps/records';
-import { type Child, childRequest, childrenOf, createChild, type Owning, sendChild } from '../../steps/related';
-import { makeHost, walkerOf } from '../../steps/walks';
+import { createRecord, fetchRecord } from '../../steps/records';
+import { type Child, childRequest, childrenOf, createChild, naming, type Owning, sendChild } from '../../steps/related';
+import { makeHost, makeToName, walkerOf } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
+import { isUnsettled } from '../states/sums';
 
 /** As many records belong to another as words say, and no more. */
 export const relatedMost: Check = {
   id: 'related.most',
   title: 'No more records belong to another than the document says',
   level: 'MUST',
-  applies: (subject) => mostFor(subject).length > 0,
+  applies: (subject) => mostFor(subject).length > 0 || totalsFor(subject).length > 0,
   clause: (subject) =>
     clauseOf(subject, mostFor(subject)[0]?.most.statuses[0] ?? 409, 'There is room for so many records, and no more.'),
-  cases: (subject) => oneAfterTheOther(mostFor(subject), (one) => one.owner.name, fillUp),
+  cases: (subject) => [
+    ...oneAfterTheOther(mostFor(subject), (one) => one.owner.name, fillUp),
+    ...oneAfterTheOther(totalsFor(subject), ({ owner, sum }) => `${owner.name} ${sum.total}`, countTo),
+  ],
 };
 
 interface Bound {
@@ -114,4 +125,90 @@ async function* tooFew(
 async function makeOwner(context: CaseContext, owner: Child['resource'], { member }: Child): Promise<Owning> {
   const walker = member === undefined ? await makeHost(context, owner) : undefined;
   return walker ?? walkerOf(owner, await createRecord(inRole(context, owner, 'create')));
+}
+
+/** A figure of a record up to which those that name it in their body may come together. */
+interface Totalled {
+  readonly owner: Child['resource'];
+  readonly child: Child;
+  readonly sum: Sum;
+}
+
+function totalsFor(subject: Subject): readonly Totalled[] {
+  const { contract, operation, purpose } = subject;
+  if (purpose?.role !== 'create') return [];
+  return contract.resources.flatMap((owner) => {
+    const states = statesOf(owner);
+    const { create, read } = owner.operations;
+    const child = childrenOf(subject, owner).find((one) => one.resource === purpose.resource);
+    const sum = states && child?.member && create && read ? sumOf(owner, operation, states) : undefined;
+    return child === undefined || sum?.isBound !== true || sum.isExact ? [] : [{ owner, child, sum }];
+  });
+}
+
+/** More than is left is refused, by the status that words name for it; some of it counts at once; and of several at once that each take all one is done. */
+async function* countTo(context: CaseContext, { owner, child, sum }: Totalled): AsyncGenerator<Verdict> {
+  const { operation } = context.subject;
+  const host = await makeToName(context, owner);
+  const look = async () => {
+    const { record, exchange } = await fetchRecord(context, owner, host.id, host.path);
+    const rest = record && restOf(sum, record, 0);
+    if (record === undefined || rest === undefined) throw new CannotJudge('what is counted to is not read');
+    return { record, rest, exchange };
+  };
+  const requestOf = ({ record, rest }: Awaited<ReturnType<typeof look>>, part: 'some' | 'all' | 'more') => {
+    const amount = partOf(sum, rest, part);
+    if (amount === undefined) throw new CannotJudge(skip('no such part of the sum is left'));
+    const members = { ...naming(context, child, host), [sum.part]: figureLike(amount, own(record, sum.total)) };
+    const { body } = knownRecordBody(context, context.subject, members);
+    return { request: toRequest(operation, { body }), amount };
+  };
+  const before = await look();
+  const more = replied(await context.send(requestOf(before, 'more').request));
+  if (isSuccess(more))
+    return yield fail({
+      expected: `a refusal, since no more than ${before.rest} of ${sum.total} is left`,
+      actual: outcomeOf(more),
+      exchanges: [before.exchange, more],
+      key: 'beyond the total',
+    });
+  const { request, amount } = requestOf(await look(), 'some');
+  const some = replied(await context.send(request));
+  if (!isSuccess(some) || isUnsettled(context, some)) throw new CannotJudge(skip(outcomeOf(some)));
+  const statuses = beyondStatuses(operation, sum);
+  // What it was refused for is the amount: with less of it the same is done.
+  if (isRefusal(more) && statuses.length > 0 && !statuses.includes(more.response.status))
+    yield fail({
+      expected: `the status ${statuses.join(' or ')}, since no more than ${before.rest} of ${sum.total} is left`,
+      actual: outcomeOf(more),
+      exchanges: [before.exchange, more, some],
+      key: 'refused otherwise',
+      topic: { wanted: statuses[0] ?? 409 },
+    });
+  const isOff = ({ rest }: Awaited<ReturnType<typeof look>>): boolean => Math.abs(before.rest - amount - rest) > 0.005;
+  let after = await look();
+  if (operation.description.includes(`\`${sum.total}\``) && isOff(after)) {
+    // What is read may come from a copy.
+    await context.wait(LOOK_MS, 'a further look at what was counted');
+    after = await look();
+    if (isOff(after))
+      return yield fail({
+        expected: `${before.rest - amount} of ${sum.total} left, since ${amount} of ${before.rest} has come`,
+        actual: String(after.rest),
+        exchanges: [before.exchange, some, after.exchange],
+        key: `${sum.total} off`,
+        topic: { member: sum.total },
+      });
+  }
+  yield PASS;
+  if (context.options.parallel < 2) return;
+  const requests = [1, 2, 3].map(() => requestOf(after, 'all').request);
+  const done = (await context.sendTogether(requests)).filter((one) => isSuccess(one) && one.response?.status !== 202);
+  if (done.length < 2) return;
+  yield fail({
+    expected: `one that is done, since each takes all that is left of ${sum.total}`,
+    actual: `${done.length} of ${requests.length} requests at once were done`,
+    exchanges: [after.exchange, ...done],
+    key: 'beyond the total at once',
+  });
 }

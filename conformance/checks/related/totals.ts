@@ -1,5 +1,6 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
+import { isFigure, numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
@@ -119,7 +120,7 @@ async function judgeEmpty(
     member === undefined
       ? await requestWholeList(context, resource, {}, aboveOf(resourceOf(context), child, id))
       : undefined;
-  const wrong = totals.find(({ name }) => typeof own(begin, name) === 'number' && own(begin, name) !== 0);
+  const wrong = totals.find(({ name }) => (numberIn(own(begin, name)) ?? 0) !== 0);
   const { records, isCut, isPlainlyAsked } = listed?.listing ?? {};
   if (listed === undefined || records?.length !== 0 || isCut || !isPlainlyAsked || wrong === undefined)
     return undefined;
@@ -148,7 +149,9 @@ async function changeFigures({ context, child, parts }: Following, walker: Walke
   const figures = [...propertiesOf(media?.schema ?? {}).values()].flatMap(({ name, readOnly, schema }) => {
     const was = own(record, name);
     const other =
-      readOnly || typeof was !== 'number' ? undefined : anotherValue(schema, [was], context.options.seed + 4);
+      readOnly || numberIn(was) === undefined || !isFigure(schema)
+        ? undefined
+        : anotherValue(schema, [was], context.options.seed + 4);
     return other === undefined ? [] : [[name, other] as const];
   });
   const kept =
@@ -216,8 +219,8 @@ async function* judgeTotals(following: Following, by: Exchange): AsyncGenerator<
 
 /** What a figure has to be: what it was before, and what each part counts; undefined where one does not show that. */
 function wantedOf({ begin, parts, child }: Following, { name, countOf, isCounted }: Total): number | undefined {
-  const was = own(begin, name);
-  if (typeof was !== 'number') return undefined;
+  const was = numberIn(own(begin, name));
+  if (was === undefined) return undefined;
   const states = statesOf(child.resource);
   const counts = [...parts.values()].map((part) =>
     isCounted(states && own(part, states.property)) === true ? countOf(part) : 0,
@@ -226,11 +229,9 @@ function wantedOf({ begin, parts, child }: Following, { name, countOf, isCounted
 }
 
 function isOff(following: Following, total: Total, record: JsonRecord): boolean {
-  const [wanted, shown] = [wantedOf(following, total), own(record, total.name)];
+  const [wanted, shown] = [wantedOf(following, total), numberIn(own(record, total.name))];
   // Sums of fractions may be rounded.
   return (
-    wanted !== undefined &&
-    typeof shown === 'number' &&
-    Math.abs(shown - wanted) > (Number.isInteger(wanted) ? 0.001 : 0.02)
+    wanted !== undefined && shown !== undefined && Math.abs(shown - wanted) > (Number.isInteger(wanted) ? 0.001 : 0.02)
   );
 }
