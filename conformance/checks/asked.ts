@@ -20,6 +20,8 @@ import { flaggedIn, listedOwn, makeTelling, tellingFor } from './telling';
 
 export const listRange: Check = {
   ...range,
+  // Each list has ranges and orders of its own.
+  isOfEach: true,
   cases: () => [
     { name: 'each range, by a value of its own property', tier: 1, run: (context) => askForRanges(context, BY_ITSELF) },
     {
@@ -230,6 +232,7 @@ export const isPlain = (value: unknown): boolean => value !== undefined && value
 
 export const listOrder: Check = {
   ...order,
+  isOfEach: true,
   cases: () => [
     { name: 'the usual order, and each that may be asked for', tier: 1, run: askForOrders },
     { name: 'the same of more records', tier: 3, run: askForOrders },

@@ -21,6 +21,9 @@ export type Lane = readonly Unplaced[];
 /** Soon after every lane's first case. */
 export const EARLY = 0.1;
 
+/** Where many operations have cases of a kind, so early stands the first one of it that is not the first of its check. */
+export const TRIED_FIRST = 0.01;
+
 /** What is spare comes when all else was sent. */
 const SPARE = 10;
 

@@ -1,6 +1,6 @@
 import { groupedBy } from '../../openapi/contract';
 import { MANY } from '../exchange/subject';
-import { EARLY, type Planned } from './places';
+import { EARLY, type Planned, TRIED_FIRST } from './places';
 
 /** Which case comes next, by what those before it have taken and by what is left of the budget. */
 export interface Queue {
@@ -84,8 +84,11 @@ export function createQueue(
     if (operationsOf(needed) < MANY || costs.sum(others) <= left()) return;
     for (const one of others.filter((other) => !isSoon(other)))
       lanes.set(laneOf(one), [...(lanes.get(laneOf(one)) ?? []), one]);
-    const soon = others.filter(isSoon);
+    // What no operation was tried with finds what nothing else does: the cheapest of what comes again has time.
+    const isNew = ({ place }: Planned): boolean => place <= TRIED_FIRST;
+    const soon = others.filter((one) => isSoon(one) && !isNew(one));
     others = [
+      ...others.filter((one) => isSoon(one) && isNew(one)),
       ...soon.filter(isSettled),
       ...cheapestFirst(
         soon.filter((one) => !isSettled(one)),
