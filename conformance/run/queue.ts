@@ -24,6 +24,8 @@ const LATER_COST_MORE = 1.3;
 /** So much takes a case of a check of which nothing is counted, and so much more the longest story of that check. */
 const UNKNOWN = 1.5;
 const STORY = 6;
+/** So much less than others does a case tell of a check that one code mostly passes or fails for all operations. */
+const OF_ALL = 4;
 
 /**
  * The cases of a plan in their order, as long as the budget seems to be enough. Where it ends before each operation has had a
@@ -194,7 +196,8 @@ const laneOf = ({ check, subject }: Planned): string => `${check.id} ${subject.o
 /** What comes early by the cost of its check on its operation, so that the budget judges as many as it can. */
 function cheapestFirst(soon: readonly Planned[], costOf: (lane: readonly Planned[]) => number): Planned[] {
   const costs = new Map([...groupedBy(soon, laneOf)].map(([name, lane]) => [name, costOf(lane)]));
-  const cost = (one: Planned): number => costs.get(laneOf(one)) ?? 0;
+  // What one code does for all operations the first of them have shown.
+  const cost = (one: Planned): number => (costs.get(laneOf(one)) ?? 0) * (one.check.isOfAll === true ? OF_ALL : 1);
   return soon.toSorted((a, b) => cost(a) - cost(b));
 }
 
