@@ -7,6 +7,7 @@ import {
   type Requirement,
   replyFor,
   requirementOf,
+  SAYS_ANY_CASE,
   type Schema,
   type SecurityScheme,
   schemesOf,
@@ -21,7 +22,6 @@ import { IN_QUERY, SMALL_WORD, takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
 import { refusalOrder, saysEveryPathAsks, saysNoKeyInQuery } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
-import { SAYS_ANY_CASE } from '../records/list-words';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import { type RequestParts, toRequest } from '../requests/request';
 import { atOnceOfMany, type Case, type CaseContext, type Check, telling } from '../steps/check';

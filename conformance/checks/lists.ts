@@ -3,6 +3,7 @@ import {
   fits,
   own,
   type Resource,
+  SAYS_ANY_CASE,
   type Schema,
   textOf,
   typesOf,
@@ -10,7 +11,6 @@ import {
 } from '../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { hasMany } from '../exchange/subject';
-import { SAYS_ANY_CASE } from '../records/list-words';
 import { isPageSize, usualSizeOf } from '../records/paging';
 import { type JsonRecord, type KnownRecord, maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';

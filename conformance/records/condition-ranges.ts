@@ -49,6 +49,44 @@ function boundSaid(name: string, ofObject: string, own: string): string {
   return LEAST.has(name) ? `above${side}` : GREATEST.has(name) ? `below${side}` : '';
 }
 
+/**
+ * What sentences around say of the bounds of ranges by how their parameters are named: `bounds named _from include the value itself, upper
+ * bounds named _before do not`; as words that stand beside a parameter would say it. An operator of a member's name says it itself.
+ */
+export function boundSaidAround({ name }: Parameter, sentences: readonly string[], { single }: Properties): string {
+  const words = wordsOf(name);
+  const word = words.at(-1) ?? '';
+  const side = LEAST.has(word) ? 'above' : GREATEST.has(word) ? 'below' : undefined;
+  if (side === undefined || words.length < 2) return '';
+  const said = new Set<string>();
+  for (const sentence of sentences) {
+    let sense: string | undefined;
+    for (const clause of sentence.split(
+      /[,;:](?=\s)|\s(?:and|but|while|whereas)\s(?=[^`]{1,40}`[^`]+`[^`]*(?:\b(?:do|does|is|are|exclu|inclu)|$))/,
+    )) {
+      const own =
+        SAYS_EXCLUSIVE.test(clause) || /\b(?:do|does|is|are)(?: not|n['’]t)\b/.test(clause)
+          ? 'exclusive'
+          : SAYS_INCLUDES.test(clause)
+            ? 'inclusive'
+            : undefined;
+      sense = own ?? sense;
+      const isNamed = [...clause.matchAll(/`[*….]*([\w[\]-]+)`/g)].some(([, token = '']) => {
+        const ends = wordsOf(token);
+        return ends.length > 0 && ends.join() === words.slice(-ends.length).join();
+      });
+      if (isNamed && sense !== undefined) said.add(sense);
+    }
+  }
+  const [one, ...others] = said;
+  if (one !== undefined && others.length === 0) return `${side}, ${one}`;
+  const isOperator =
+    /^[gl]te?$/.test(word) && single.some((member) => plain(member.name) === plain(words.slice(0, -1).join('')));
+  return isOperator ? side : '';
+}
+
+const SAYS_INCLUDES = /\binclu(?:de|sive|ding|ded)|\bitself\b|\bcounts?\b|\bbelongs?\b/i;
+
 export function rangeBy(parameter: Parameter, { single, inner }: Properties): Condition | undefined {
   const { name, description } = parameter;
   const kind = kindOf(parameter.schema);

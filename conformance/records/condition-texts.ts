@@ -1,7 +1,7 @@
 /** Conditions on texts: a part of one, its beginning, a word in one of several. */
-import { keywordOf, type Parameter, type Property, typesOf, wordsOf } from '../../openapi/contract';
+import { keywordOf, type Parameter, type Property, SAYS_ANY_CASE, typesOf, wordsOf } from '../../openapi/contract';
 import type { Condition } from './condition';
-import { SAYS_ALIKE, SAYS_ANY_CASE, SAYS_PART, SAYS_SEARCH, SAYS_START } from './list-words';
+import { SAYS_ALIKE, SAYS_PART, SAYS_SEARCH, SAYS_START } from './list-words';
 
 export function textBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { description, schema } = parameter;

@@ -22,6 +22,28 @@ test('a choice of the name of an object asks for what tells its forms apart', as
   expect(conditionsOf(await thingsWith([{ name: 'pack', schema: other }]))).toEqual([]);
 });
 
+test('a name is enough for the bound of a range where words around say of it, or where it is an operator of a member', async () => {
+  const description =
+    'Lower bounds named `_from` and `_gte` include the value itself, as do upper bounds named `_lte`; upper bounds named `_before` do not.';
+  const bounds = async (words: object) =>
+    conditionsOf(
+      await thingsWith(
+        [
+          ...['created_from', 'created_before', 'created_to'].map((name) => ({ name, schema: time })),
+          ...['stock_gte', 'stock_lte', 'count_gte'].map((name) => ({ name, schema: number })),
+        ],
+        words,
+      ),
+    ).map((one) => `${one.parameter.name} ${one.kind} ${one.property} ${one.isInclusive}`);
+  const operators = ['stock_gte least stock true', 'stock_lte greatest stock true'];
+  expect(await bounds({})).toEqual(operators);
+  expect(await bounds({ description })).toEqual([
+    'created_from least createdAt true',
+    'created_before greatest createdAt false',
+    ...operators,
+  ]);
+});
+
 describe('a parameter asks for a range where its name and its words say so', () => {
   const OPEN = undefined;
   test.each([

@@ -11,23 +11,31 @@ import {
   propertiesOf,
   type Resource,
   type Schema,
+  sentencesAround,
+  sentencesIn,
   typesOf,
 } from '../../openapi/contract';
 import { type Condition, mentionedIn, only, type Properties } from './condition';
 import { amongBy, anyBy, flagBy, includedBy } from './condition-choices';
-import { boundsBy, dayBy, rangeBy } from './condition-ranges';
+import { boundSaidAround, boundsBy, dayBy, rangeBy } from './condition-ranges';
 import { textBy } from './condition-texts';
-import { SAYS_ONLY } from './list-words';
+import { SAYS_EXCLUSIVE, SAYS_INCLUSIVE, SAYS_ONLY } from './list-words';
 
 /** The conditions that a list's parameters stand for; one of them may stand for two. */
 export const conditionsOf = memoized((resource: Resource): readonly Condition[] => {
   const properties = shownIn(resource);
   const { single } = properties;
   const filters = new Set(resource.filters.map(({ parameter }) => parameter));
-  return (resource.operations.list?.parameters ?? []).flatMap((parameter) => {
+  const { list } = resource.operations;
+  const sentences = list === undefined ? [] : [...sentencesIn(list.description), ...sentencesAround(list)];
+  return (list?.parameters ?? []).flatMap((parameter) => {
     if (parameter.in !== 'query' || parameter === resource.pageSize) return [];
     // `filter[created_after]` says no more than `created_after`.
-    const asked = { ...parameter, name: bareFilterName(parameter.name) };
+    const bare = { ...parameter, name: bareFilterName(parameter.name) };
+    const { description } = bare;
+    const isBare = !SAYS_INCLUSIVE.test(description) && !SAYS_EXCLUSIVE.test(description);
+    const around = isBare ? boundSaidAround(bare, sentences, properties) : '';
+    const asked = around === '' ? bare : { ...bare, description: `${description} ${around}`.trim() };
     const found = filters.has(parameter)
       ? anyBy(asked, single)
       : (boundsBy(asked, properties) ??

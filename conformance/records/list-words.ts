@@ -48,9 +48,6 @@ export const SAYS_SEARCH =
   /\b(?:search(?:es|ed)?|look(?:s|ed)?(?: for)?|find)\b[^.;]{0,40}\b(?:in|over|across|by|within)\b/i;
 export const SAYS_ALIKE =
   /\b(?:fuzzy|similar|alike|full[- ]?text|relevan\w+|rank\w*|phonetic|stem\w*|approximate\w*|typos?|exact\w*|wildcards?|regex\w*|regular expressions?|pattern)\b/i;
-export const SAYS_ANY_CASE =
-  /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of|irrespective of|whatever|without regard to) (?:the |its |their |upper or lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal|not (?:told apart|distinguished))|\bin (?:any|either) case\b|\bcapitals?(?: letters)? or (?:not|small|lower)\b|\bcapitali[sz]ation (?:is ignored|does(?: not|n['’]t) matter)|\b(?:does(?: not|n['’]t) mind|without minding) (?:the |its )?(?:case|capitals)\b|\bhowever (?:it|they|the letters|its letters) (?:is|are) (?:cased|capitali[sz]ed)\b/i;
-
 /** That a flag leaves those of which it is true; that it leaves the others where it is false; that it is what it is of the record. */
 export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to|leaves)\b/i;
 export const SAYS_WHETHER =
@@ -187,7 +184,8 @@ export const SAYS_OF_PARENT =
 /** That a refusal is of a body which names what is not there; of whatever it refers to; that what it names has to be there. */
 export const SAYS_NO_SUCH =
   /\b(?:no such|not found|do(?:es)?(?: not|n['’]t) exist|unknown|there is no|missing|non-?existent|cannot be found|(?:is|are) not there)\b/i;
-export const SAYS_REFERRED = /\brefer(?:s|red|ring|ences?|enced)?\b/i;
+export const SAYS_REFERRED =
+  /\brefer(?:s|red|ring|ences?|enced)?\b|\b(?:names?|naming|points? (?:at|to)|mentions?) (?:an? |another |some |any )?(?:records?|resources?|objects?|entit(?:y|ies)|things?|ids?)\b/i;
 export const SAYS_THERE =
   /\b(?:must|has to|have to|needs? to) (?:all |both |each |already )*(?:exist|be there|be known|be (?:an )?existing|(?:name|refer to|point to) (?:an )?existing)\b|\bof (?:an )?existing\b/i;
 
@@ -213,7 +211,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'whether a range has its bound',
     names: '`x_gte`, `x_lte`: with it; `x_gt`, `x_lt`: without',
     words:
-      'inclusive, including, or later, or more, on or after, at least, at most, minimum, maximum; exclusive, strictly, more than, earlier than, does not belong to it, before (not at). After and before alone leave it open. Records without the property are left out: never, not yet, without, beside do not match, are left out',
+      'inclusive, including, or later, or more, on or after, at least, at most, minimum, maximum; exclusive, strictly, more than, earlier than, does not belong to it, before (not at). After and before alone leave it open. In the words of the list or around all, of bounds by the end of their names as well: those named `_from` include the value itself, `_before` do not. Records without the property are left out: never, not yet, without, beside do not match, are left out',
   },
   {
     promise: 'a text within a property, or at its beginning',

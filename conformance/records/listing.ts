@@ -1,9 +1,9 @@
-import { own, plain, type Resource, successOf } from '../../openapi/contract';
+import { own, plain, type Resource, SAYS_ANY_CASE, successOf } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
 import { type Condition, wantedIn } from './condition';
 import { conditionsOf } from './conditions';
-import { COUNTS_ASKED, EXPANDS, SAYS_ANY_CASE } from './list-words';
+import { COUNTS_ASKED, EXPANDS } from './list-words';
 import { sortingOf } from './orders';
 import { isPageSize, isSilent, mayHaveMore, usualSizeOf } from './paging';
 import { firstRecordsOf, idOf, type JsonRecord, keyOf, recordsOf, sameJson } from './records';

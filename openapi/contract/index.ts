@@ -43,6 +43,7 @@ export {
   defaultSaid,
   ENDS_OF_MOMENTS,
   propertyCalled,
+  SAYS_ANY_CASE,
   type SaidOrder,
   saidCollation,
   saidOrder,

@@ -94,7 +94,7 @@ export function saidCollation(resource: Resource, more = ''): Collation | undefi
     ...`${wordsOfList(resource)}. ${more}`.split(/(?<=[.;])\s+|\n+/),
     ...(list === undefined ? [] : sentencesAround(list)),
   ].filter((text) => /\b(?:sort|order|alphabet|com(?:e|es|pared)\b)/i.test(text));
-  const isWithout = said.some((text) => SAYS_NO_CASE.test(text));
+  const isWithout = said.some((text) => SAYS_ANY_CASE.test(text));
   if (said.some((text) => SAYS_CODE_POINTS.test(text))) return isWithout ? undefined : 'code points';
   return isWithout ? 'no case' : undefined;
 }
@@ -186,8 +186,9 @@ const SAYS_SORTED_BY =
   /(?<!\bbe |\bnot )\b(?:(?:sorted|ordered) (?:alphabetically )?by|(?:in )?alphabetical(?:ly| order) by) (?:their |its |the )?[`"'*]{0,2}(\w{1,60})[`"'*]{0,2}(?=\s*(?:[.,;:()]|$)|\s+(?:and|then|unless|when|where|if|by|with|first|alphabetically)\b)/i;
 const SAYS_CODE_POINTS =
   /\bcode[- ]?(?:points?|units?)\b|(?<!\bnot )\bcase[- ]sensitive(?:ly)?\b|\b(?:ascii|byte|bytewise|binary)[- ](?:order|wise|by)\b|\bupper[- ]?case (?:letters )?(?:come |sort )?before lower/i;
-const SAYS_NO_CASE =
-  /\bcase[- ]?insensitiv|\bnot case[- ]?sensitive|\b(?:ignor\w+|regardless of|irrespective of|without regard to|whatever) (?:the |its |their |upper or lower )?case\b|\bcase (?:is ignored|does(?: not|n['’]t) (?:matter|count))/i;
+/** That capital and small letters are the same, of an order as of a value that is looked for. */
+export const SAYS_ANY_CASE =
+  /\bcase[- ]?insensitiv|\bcase (?:does(?: not|n['’]t) (?:matter|count)|makes no difference)|\b(?:ignor\w+|regardless of|irrespective of|whatever|without (?:regard|attention) to|(?:no|any) (?:attention|heed|regard) to) (?:the |its |their |upper (?:or|and) lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal|not (?:told apart|distinguished))|\bin (?:any|either|whatever) case\b|\bin upper or lower case\b|\bcapitals?(?: letters)? or (?:not|small|lower)\b|\bcapitali[sz]ation (?:is ignored|does(?: not|n['’]t) matter)|\b(?:does(?: not|n['’]t) mind|without minding) (?:the |its )?(?:case|capitals)\b|\bhowever (?:it|they|the letters|its letters) (?:is|are) (?:cased|capitali[sz]ed)\b/i;
 const SAYS_TIE: readonly RegExp[] = [
   /\bthen (?:by )?(?:their |its |the )?[`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2}(?:,? (?:in )?(?<turn>ascending|descending|asc|desc)\b)?(?=\W*$|[.,;:()]| (?:order|unless|when|if)\b)/i,
   /\b(?:ties?|same|equal|identical|alike|two)\b[^.;]{0,100}\bthe (?:one|record|\w+) with the (?<turn>low|small|less|earl|old|high|great|larg|late|new)\w* [`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2} (?:comes? |is )?first\b/i,
