@@ -163,6 +163,19 @@ async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
       return isToBeSeen && fits(media, { [name]: null }) && isTold;
     })
     .map(({ name }) => name);
+  const owed = keptByNull(context).filter((name) => !fits(media, { [name]: null }));
+  for (const name of owed.slice(0, MOST_OWED)) {
+    const exchange = replied(await sendTo(context, made.id, { [name]: null }));
+    if (!isSuccess(exchange)) yield PASS;
+    else
+      yield fail({
+        expected: `a refusal of ${name}: null, since it is required, and words say that such is not removed`,
+        actual: outcomeOf(exchange),
+        exchanges: [exchange],
+        key: `${name} taken as null`,
+        topic: { member: name, wanted: 422 },
+      });
+  }
   if (removable.length === 0) throw new CannotJudge(skip('no member can be removed'));
   for (const name of removable.slice(0, MOST_REMOVED)) {
     const changed = yield* orVerdict(sendChange(context, made.id, { [name]: null }));
@@ -184,6 +197,27 @@ async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
       });
   }
 }
+
+/** What a create requires, where words say that what is required is not removed. */
+function keptByNull(context: CaseContext): readonly string[] {
+  const { operation } = context.subject;
+  const texts = [
+    operation.description,
+    String(bodyOf(operation)?.schema.description ?? ''),
+    ...sentencesAround(operation),
+  ];
+  const { schema = {} } = recordBodyOf(inRole(context, resourceOf(context), 'create').subject) ?? {};
+  const required = [...propertiesOf(schema).values()].filter(
+    (one) => one.required && !one.readOnly && !isReference(one.name),
+  );
+  return texts.some((text) => KEEPS_REQUIRED.test(text)) ? required.map(({ name }) => name) : [];
+}
+
+const MOST_OWED = 2;
+
+/** `A required member cannot be removed (422)`, `null for a mandatory field is rejected`. */
+const KEEPS_REQUIRED =
+  /\b(?:required|mandatory)\b[^.;]{0,60}\b(?:can(?: ?not|['’]t)|must not|may not|never)\b[^.;]{0,20}\b(?:removed?|null\w*|emptied|cleared|unset|deleted?|dropped)\b|\b(?:null|remov\w+)\b[^.;]{0,40}\b(?:required|mandatory)\b[^.;]{0,40}\b(?:refus\w+|reject\w+|400|422|error)\b/i;
 
 /** The members that have a default, and that, where words around say that null takes them back to it. */
 function resetByNull(context: CaseContext): ReadonlyMap<string, readonly [unknown]> {
@@ -214,13 +248,17 @@ async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict> {
   const media = bare ?? recordMedia(context);
   const create = recordBodyOf(inRole(context, resource, 'create').subject);
   const found = [...propertiesOf(create?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
-    const whole = readOnly ? undefined : (mapOf(schema) ?? fullValue(schema));
+    const whole = readOnly ? undefined : (mapOf(schema) ?? fullValue(withoutEmpty(schema)));
     const patches = isObject(whole) ? changesWithin(media, { name, schema }, whole, context) : [];
     return isObject(whole) && patches.length > 0 ? [{ name, whole, patches }] : [];
   });
   if (found.length === 0) throw new CannotJudge(skip('no patch of a part of a member is known'));
   for (const one of found.slice(0, MOST_WITHIN)) yield* await verdictsOf(() => patchOne(context, media, one));
 }
+
+/** An object that is empty by default may have members all the same. */
+const withoutEmpty = (schema: Schema): Schema =>
+  isObject(schema.default) && Object.keys(schema.default).length === 0 ? { ...schema, default: undefined } : schema;
 
 /** So many members are patched in part: a map and an object with names of its own are mostly two. */
 const MOST_WITHIN = 2;
