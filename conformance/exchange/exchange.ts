@@ -240,3 +240,18 @@ function documentedMediaOf({ request, response }: Exchange): MediaType | undefin
   if (sent === undefined || matched === undefined) return jsonMediaType(content);
   return isJson(sent) ? matched : undefined;
 }
+
+/** The rows of a text as RFC 4180 has them. */
+export function tableOf(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  const cells = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
+  let row: string[] = [];
+  for (let found = cells.exec(text); found !== null; found = cells.exec(text)) {
+    const [, cell = '', end = ''] = found;
+    row.push(cell);
+    if (end !== ',' && (row.length > 1 || cell !== '')) rows.push(row);
+    if (end !== ',') row = [];
+    if (cells.lastIndex >= text.length) break;
+  }
+  return rows;
+}

@@ -1,10 +1,12 @@
 import {
   essence,
+  formsOf as formsOfWord,
   isObject,
   jsonIn,
   keywordOf,
   type Operation,
   own,
+  type Property,
   plain,
   propertiesOf,
   type Resource,
@@ -14,7 +16,8 @@ import {
   typesOf,
   validatorOf,
 } from '../../../openapi/contract';
-import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isSuccess, jsonOf, outcomeOf, tableOf } from '../../exchange/exchange';
+import { isHidden } from '../../exchange/secrets';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
@@ -200,21 +203,6 @@ const namesColumns = ({ description }: Operation): boolean =>
     description,
   );
 
-/** The rows of a text as RFC 4180 has them. */
-function tableOf(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [];
-  const cells = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
-  let row: string[] = [];
-  for (let found = cells.exec(text); found !== null; found = cells.exec(text)) {
-    const [, cell = '', end = ''] = found;
-    row.push(cell);
-    if (end !== ',' && (row.length > 1 || cell !== '')) rows.push(row);
-    if (end !== ',') row = [];
-    if (cells.lastIndex >= text.length) break;
-  }
-  return rows;
-}
-
 /** A table has a first line as words list it, and as many cells in each line. */
 function tabledResult(exchange: Exchange, result: Operation): Verdict | undefined {
   const { response } = exchange;
@@ -269,10 +257,36 @@ export function formsOf({ contract, operation }: Subject, resource: Resource, st
       ? []
       : [choices.toSorted((one) => (one === 'json' ? -1 : 0)).map((one) => ({ [name]: one }))];
   });
-  return forms.length > 0 ? forms.slice(0, MOST_FORMS) : [{}];
+  const others = otherChoices({ contract, operation }, members, Object.keys(forms[0] ?? {}));
+  return forms.length > 0
+    ? forms.slice(0, MOST_FORMS).map((one, nth) => (nth === 0 ? one : { ...one, ...others }))
+    : [{}];
 }
 
 const MOST_FORMS = 2;
+
+/** What a job may be about beside what the first one is: of several such kinds one whose records have something that no reply shows. */
+function otherChoices(
+  { contract, operation }: Pick<Subject, 'contract' | 'operation'>,
+  members: readonly Property[],
+  not: readonly string[],
+): JsonRecord {
+  const [about] = members.filter(
+    ({ name, required, schema }) => required && !not.includes(name) && keywordOf(schema, 'enum') !== undefined,
+  );
+  const hasSecret = (choice: unknown): boolean =>
+    contract.resources.some(
+      ({ name, operations: { create } }) =>
+        create !== undefined &&
+        create !== operation &&
+        formsOfName(name).includes(plain(String(choice))) &&
+        [...propertiesOf(bodyOf(create)?.schema ?? {}).values()].some(({ schema }) => isHidden(schema)),
+    );
+  const chosen = (about && keywordOf(about.schema, 'enum'))?.find(hasSecret);
+  return about === undefined || chosen === undefined ? {} : { [about.name]: chosen };
+}
+
+const formsOfName = (name: string): readonly string[] => formsOfWord(name.split('/').at(-1) ?? '');
 
 /** The body that asks for what is made from a time to come on alone, by a member of which words say that; undefined where there is none. */
 export function lateForm({ operation }: Subject): JsonRecord | undefined {

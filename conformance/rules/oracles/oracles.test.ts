@@ -607,3 +607,34 @@ test('reply.figures works a figure out as its description says, where that is al
   expect(await judgedIn('net plus tax', '18.00', { type: 'string' })).toEqual([]);
   expect(await judgedIn('net plus tax', null)).toBeUndefined();
 });
+
+test('secrets.hidden sees a column of a table that is called as what no reply shows, where it shows something', async () => {
+  const properties = { name: { type: 'string' }, pin: { type: 'string', writeOnly: true } };
+  const record = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+  const documented = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Guests', version: '1' } },
+    paths: {
+      '/guests': {
+        post: {
+          requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
+          responses: { 201: { description: 'It.', content: { 'application/json': { schema: record } } } },
+        },
+      },
+      '/guests.csv': {
+        get: {
+          operationId: 'getTable',
+          responses: { 200: { description: 'All.', content: { 'text/csv': { schema: { type: 'string' } } } } },
+        },
+      },
+    },
+  });
+  const judgedIn = async (body: string) => {
+    const exchange = exchangeOf(documented, {
+      ...{ operation: 'getTable', status: 200, headers: { 'content-type': 'text/csv' }, body },
+    });
+    const found = await oracleOf('secrets.hidden').judge({ exchange, ...historyOf(), contract: documented });
+    return found?.map(({ key }) => key);
+  };
+  expect(await judgedIn('id,"pin",name\r\n1,"1234",Ann\r\n')).toEqual(['column pin']);
+  expect(await judgedIn('id,name,pin\r\n1,"pin, 1234",\r\n')).toEqual([]);
+});

@@ -1,7 +1,16 @@
-import { propertiesOf, type Schema, schemaAt, schemesOf } from '../../../openapi/contract';
+import {
+  type Contract,
+  essence,
+  memoized,
+  propertiesOf,
+  type Schema,
+  schemaAt,
+  schemesOf,
+} from '../../../openapi/contract';
 import { withoutSecrets } from '../../exchange/evidence';
-import { type Exchange, isRefusal, isSuccess, jsonMediaOf, jsonOf } from '../../exchange/exchange';
-import { hiddenIn, isMasked, placesOf, secretsSentIn } from '../../exchange/secrets';
+import { type Exchange, isRefusal, isSuccess, jsonMediaOf, jsonOf, tableOf } from '../../exchange/exchange';
+import { hiddenIn, isHidden, isMasked, placesOf, secretsSentIn } from '../../exchange/secrets';
+import { bodyOf } from '../../exchange/subject';
 import { type Breach, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
@@ -14,7 +23,7 @@ export const secretsHidden: Oracle = {
   title: 'No reply shows what is writeOnly, or the credential',
   level: 'MUST',
   clause: ({ exchange }) => replyClause(exchange, 'What is writeOnly comes in requests alone, as credentials do.'),
-  judge: ({ exchange, target }) => {
+  judge: ({ exchange, target, contract }) => {
     const { request, response } = exchange;
     if (response === undefined) return undefined;
     const schema = jsonMediaOf(exchange)?.schema;
@@ -25,11 +34,42 @@ export const secretsHidden: Oracle = {
     );
     const credentials = (target.credentials ?? []).filter((one) => one.length >= LEAST_KEY);
     const keys = credentials.flatMap((one) => keyShown(exchange, one, schema));
-    const breaches = [...named, ...echoed, ...keys];
+    const columns = columnsOf(exchange, contract);
+    const breaches = [...named, ...echoed, ...keys, ...(columns ?? [])];
     const distinct = [...new Map(breaches.toReversed().map((one) => [one.key, one])).values()].toReversed();
-    return distinct.length === 0 && sent.length === 0 && schema === undefined ? undefined : distinct;
+    return distinct.length === 0 && sent.length === 0 && schema === undefined && columns === undefined
+      ? undefined
+      : distinct;
   },
 };
+
+/** Columns of a table that are called as what comes in requests alone, wherever in the document that name stands, and that show something. */
+function columnsOf({ response }: Exchange, contract: Contract): readonly Breach[] | undefined {
+  if (essence(response?.headers.get('content-type') ?? '') !== 'text/csv' || response?.body.isCut !== false)
+    return undefined;
+  const [names = [], ...rows] = tableOf(response.body.text ?? '');
+  const bare = (cell = ''): string => cell.replace(/^"(.*)"$/s, '$1');
+  return names.map(bare).flatMap((name, nth): readonly Breach[] => {
+    const shown = rows.map((row) => bare(row[nth])).find((cell) => !isMasked(cell));
+    if (!hiddenNames(contract).has(name) || shown === undefined) return [];
+    return [
+      {
+        key: `column ${name}`,
+        expected: `no column ${name}: it comes in requests alone`,
+        actual: `a column ${name}`,
+        topic: { defect: `${name} is shown`, member: name },
+      },
+    ];
+  });
+}
+
+/** The names of what comes in requests alone in each body that has it, and of which no record has one to be seen. */
+const hiddenNames = memoized(({ operations, resources }: Contract): ReadonlySet<string> => {
+  const sent = operations.flatMap((one) => [...propertiesOf(bodyOf(one)?.schema ?? {}).values()]);
+  const seen = resources.flatMap((one) => [...propertiesOf(one.schema).values()]);
+  const open = new Set([...sent, ...seen].filter(({ schema }) => !isHidden(schema)).map(({ name }) => name));
+  return new Set(sent.flatMap(({ name }) => (open.has(name) ? [] : [name])));
+});
 
 /** A shorter key may be a word. */
 const LEAST_KEY = 8;
