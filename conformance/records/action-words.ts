@@ -183,7 +183,7 @@ export const beginOf: (resource: Resource) => string | undefined = memoized((res
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const BEGINS =
-  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:\b(?:is|are|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
+  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:\b(?:is|are|was|were|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
 
 /** The sentences of a text, also of one with lines of about the same length: a line goes on in the next, but for lists and tables. */
 export const sentencesOf = (text: string): readonly string[] =>

@@ -9,10 +9,9 @@ import {
   propertiesOf,
   type Resource,
   type Schema,
-  typesOf,
   validatorOf,
 } from '../../openapi/contract';
-import { figureLike, isDecimal, numberIn } from '../exchange/decimals';
+import { figureLike, isDecimal, isFigure, numberIn } from '../exchange/decimals';
 import { type Exchange, isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { memberedBodyOf, takenSteps } from '../exchange/subject';
@@ -82,7 +81,7 @@ export async function asksForLess(
 const MOST_AMPLE = 5;
 
 /** Makes a record of large numbers for a member that named some of which a server had not enough. */
-async function makeAmple(context: CaseContext, name: string, resource: Resource): Promise<void> {
+export async function makeAmple(context: CaseContext, name: string, resource: Resource): Promise<void> {
   const { notes } = context;
   const times = notes.ample.get(resource) ?? 0;
   if (times === MOST_AMPLE) return;
@@ -90,9 +89,9 @@ async function makeAmple(context: CaseContext, name: string, resource: Resource)
   const there = inRole(context, resource, 'create');
   const properties = [...propertiesOf(recordBodyOf(there.subject)?.schema ?? {}).values()];
   const numbers = properties.flatMap((one) => {
-    const isNumber = typesOf(one.schema).some((type) => type === 'integer' || type === 'number');
-    const value = MUCH.find((much) => validatorOf(one.schema, 'request')(much) === undefined);
-    return one.readOnly || !isNumber || isReference(one.name) || value === undefined
+    const all = isDecimal(one.schema) ? MUCH.flatMap((much) => [much.toFixed(2), much.toFixed(0)]) : MUCH;
+    const value = all.find((much) => validatorOf(one.schema, 'request')(much) === undefined);
+    return one.readOnly || !isFigure(one.schema) || isReference(one.name) || value === undefined
       ? []
       : [[one.name, value] as const];
   });

@@ -210,10 +210,35 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       ? steps.filter((one) => one !== 'dispatch')
       : steps.toReversed();
   };
+  const heldFor = (asked: Asked, { id }: Stored): number =>
+    [...accountOf(asked).deposits.values()].reduce(
+      (sum, one) => sum + (one.purchase_id === id && one.status !== 'voided' ? Number(one.amount_cents) : 0),
+      0,
+    );
+  const withOutstanding = (asked: Asked, purchase: Stored): Stored => ({
+    ...purchase,
+    outstanding_cents: Number(purchase.total_cents) - heldFor(asked, purchase),
+  });
+  const recount = (asked: Asked, purchase: Stored | undefined): void => {
+    if (purchase === undefined) return;
+    touch(purchase.id);
+    put(asked, 'purchases', withOutstanding(asked, purchase));
+  };
+  const expectOutstanding = (asked: Asked, purchase: Stored | undefined, amount: number): void => {
+    if (purchase === undefined || does('deposits are more than is outstanding')) return;
+    const { id } = purchase;
+    const isRacing =
+      performance.now() < (fresh.get(String(id)) ?? 0) && does('deposits at once are more than is outstanding');
+    fresh.set(String(id), performance.now() + RACE_MS);
+    const status = does('a deposit beyond what is outstanding is a conflict') ? 409 : 422;
+    if (!isRacing && amount > Number(purchase.total_cents) - heldFor(asked, purchase))
+      throw new Refused(status, 'That is more than is outstanding.');
+  };
   const set = (asked: Asked, purchase: Stored, by: string): Reply => {
     if (!does(`the tag is the same after ${by}`)) touch(purchase.id);
     const total_cents = totalOf(asked, rowsOf(purchase));
-    const body = put(asked, 'purchases', { ...purchase, next_steps: nextSteps(String(purchase.state)), total_cents });
+    const changed = { ...purchase, next_steps: nextSteps(String(purchase.state)), total_cents };
+    const body = put(asked, 'purchases', withOutstanding(asked, changed));
     return { status: 200, headers: { ETag: tagOf(purchase.id) }, body };
   };
   const purchaseAt = (asked: Asked, fault?: string): Stored =>
@@ -223,10 +248,11 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
     if (!states.includes(state) && !does(fault) && !does(`${fault} when ${state}`)) refuse(`It is ${state}.`);
   };
   const depositAt = (asked: Asked, fault?: string): Stored => at(seen(asked, 'deposits', fault), asked.path.deposit_id);
-  const setDeposit = (asked: Asked, deposit: Stored): Reply => ({
-    status: 200,
-    body: put(asked, 'deposits', deposit),
-  });
+  const setDeposit = (asked: Asked, deposit: Stored): Reply => {
+    const body = put(asked, 'deposits', deposit);
+    recount(asked, accountOf(asked).purchases.get(String(deposit.purchase_id)));
+    return { status: 200, body };
+  };
   const reportAt = (asked: Asked, look = 0): Stored => {
     const report = at(accountOf(asked).reports, asked.path.report_id);
     const { looks } = accountOf(asked);
@@ -497,12 +523,14 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
         if (purchase === undefined && !does('a deposit is made for no purchase'))
           throw new Refused(404, 'There is no such purchase.');
         if (purchase !== undefined) expectState(purchase, ['confirmed', 'dispatched'], 'a deposit is made');
+        expectOutstanding(asked, purchase, Number(amount_cents));
         const id = newId('de');
         const record = {
           ...{ id, purchase_id, amount_cents, refunded_cents: 0, method },
           ...{ status: 'authorized', created_at: now() },
         };
         accountOf(asked).deposits.set(id, record);
+        if (!does('a deposit is not counted')) recount(asked, purchase);
         return { status: 201, headers: { Location: `/depot/deposits/${id}` }, body: record };
       }),
     getDeposit: (asked) => ({ status: 200, body: depositAt(asked, 'another account reads deposits') }),
@@ -534,7 +562,8 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
 
     createReport: (asked) => {
       const id = newId('re');
-      const record = { id, kind: bodyOf(asked).kind, status: 'queued', progress: 0, created_at: now() };
+      const status = does('a report begins as running') ? 'running' : 'queued';
+      const record = { id, kind: bodyOf(asked).kind, status, progress: 0, created_at: now() };
       accountOf(asked).reports.set(id, record);
       const Location = `/depot/reports/${does('the location of a report is nowhere') ? 're_0' : id}`;
       return { status: 202, headers: { Location, 'Retry-After': 1 }, body: record };

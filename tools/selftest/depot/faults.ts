@@ -21,6 +21,16 @@ const relatedFaults = about('related', [
     ],
   ],
   [
+    'More than is `outstanding_cents` is rejected with 422; what is authorized is taken off it.',
+    ['related.most'],
+    [
+      'deposits are more than is outstanding',
+      'a deposit beyond what is outstanding is a conflict',
+      'a deposit is not counted',
+      'deposits at once are more than is outstanding',
+    ],
+  ],
+  [
     'Delivered and cancelled purchases stay and keep their `client_id`.',
     ['related.left'],
     ['the purchases of a client go along', 'the purchases of a client forget it'],
@@ -138,6 +148,7 @@ const jobFaults = about('jobs', [
     ['states.moves'],
     [
       'a report goes back',
+      'a report begins as running',
       'the progress falls',
       'what has succeeded fails',
       'a finished report has no file',
