@@ -49,6 +49,17 @@ export const RECORD_PROMISES: readonly Promised[] = [
     words: 'x orders can be changed (edited, updated, patched), like any other, as well, too',
   },
   {
+    promise: 'null does not remove what is required',
+    names: 'a PATCH of merge patches, and what its create requires',
+    words: 'required, mandatory beside cannot be removed (cleared, null), or null of it is refused, 422',
+  },
+  {
+    promise: 'a figure comes to what is worked out of others',
+    names: 'a number, or a text of decimal digits, of any reply',
+    words:
+      'x plus (less, times) y, sum of x times y over all z, all z together, the percent that x is of y; half (a cent) rounded up, rounded half up, rounded down (up)',
+  },
+  {
     promise: 'null takes a member back to its default',
     names: 'a PATCH of merge patches, and a default in the create',
     words: 'null … takes it back to (resets to, restores, means) its default',

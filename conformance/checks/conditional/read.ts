@@ -24,6 +24,7 @@ import { changeBelow, changeItemBelow, changesBelow, itemChangesBelow } from './
 /** A client that names what it has gets it again only once it is another (RFC 9110 §13.1.2). */
 export const conditionalRead: Check = {
   id: 'conditional.read',
+  isOfEach: true,
   title: 'What the client has already is answered with 304, and what has changed is sent',
   level: 'MUST',
   applies: (subject) => isConditionalRead(subject.operation) || hasBelow(subject),
