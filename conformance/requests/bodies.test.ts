@@ -204,8 +204,11 @@ test('what was made to be named goes into the place for which it was made, until
   const named = (): unknown => knownBody(making, subjectOf('order')).body.lines;
   values.namable.set('order productid', { id: 77, made: 1 });
   expect(named()).toMatchObject([{ productId: 77 }]);
-  values.unfit.set('productid', new Map([['77', 'refused']]));
-  noteUsedUp(values);
+  const refused = (body: object) =>
+    noteUsedUp(values, exchangeOf(contract, { operation: 'order', parts: { body }, status: 422 }));
+  for (let time = 0; time < 3; time += 1) refused({ lines: [{ productId: 77 }] });
+  expect(named()).toMatchObject([{ productId: 77 }]);
+  for (let time = 0; time < 3; time += 1) refused({ lines: [{ productId: 77, count: 1 }] });
   expect(values.namable.get('order productid')).toEqual({ id: undefined, made: 1 });
 });
 

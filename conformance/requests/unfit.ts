@@ -1,5 +1,6 @@
-import { isNamedLike, isObject, jsonIn, type Operation, plain, wordsOf } from '../../openapi/contract';
+import { fits, isNamedLike, isObject, jsonIn, type Operation, plain, wordsOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
+import { memberedBodyOf } from '../exchange/subject';
 import { isReference, keyOf } from '../records/records';
 import { hintsOf } from './hints';
 import { saidIn } from './refusal-reply';
@@ -13,16 +14,30 @@ export type Unfit = Map<string, OfName>;
 type OfName = Map<string, 'taken' | 'proved' | 'refused' | 'short'>;
 
 /** By `placeOf` a member, the record that was made to be named there, in a state in which words say that it has to be, and how often one was made. */
-export type Namable = Map<string, { readonly id: unknown; readonly made: number }>;
+export type Namable = Map<string, { readonly id: unknown; readonly made: number; readonly refused?: number }>;
 
 export const placeOf = ({ id }: Pick<Operation, 'id'>, member: string): string => `${id} ${plain(member)}`;
 
-/** What was made to be named and is refused by now is so no more. */
-export function noteUsedUp({ namable, unfit }: { readonly namable: Namable; readonly unfit: Unfit }): void {
-  for (const [place, { id, made }] of namable)
-    if (id !== undefined && wasRefused(unfit, place.slice(place.lastIndexOf(' ') + 1), id))
-      namable.set(place, { id: undefined, made });
+/** What was made to be named and is refused by now is so no more; nor is one of which nothing more is taken, by good bodies alone. */
+export function noteUsedUp(
+  { namable, unfit }: { readonly namable: Namable; readonly unfit: Unfit },
+  exchange: Exchange,
+): void {
+  const { operation, body = '' } = exchange.request;
+  const sent = jsonIn(body);
+  const media = memberedBodyOf(operation);
+  for (const [name, id] of referencesIn(sent)) {
+    const place = placeOf(operation, name);
+    const one = namable.get(place);
+    if (one?.id === undefined || keyOf(one.id) !== keyOf(id) || media === undefined) continue;
+    const isOfGood = OF_BODIES.includes(exchange.response?.status ?? 0) && fits(media.schema, 'request', sent);
+    const refused = isSuccess(exchange) ? 0 : (one.refused ?? 0) + (isOfGood ? 1 : 0);
+    const isUsedUp = refused === MOST_REFUSED || wasRefused(unfit, name, id);
+    namable.set(place, isUsedUp ? { id: undefined, made: one.made } : { ...one, refused });
+  }
 }
+
+const MOST_REFUSED = 3;
 
 /** Notes what was taken, and which references a refusal names. */
 export function noteReferences(unfit: Unfit, exchange: Exchange): void {

@@ -241,7 +241,7 @@ function noteWorked(notes: RunNotes, exchange: Exchange): void {
   const { request } = exchange;
   if (request.credential === 'main') {
     noteReferences(unfit, exchange);
-    noteUsedUp(notes.values);
+    noteUsedUp(notes.values, exchange);
     noteStiff(notes.values, exchange);
   }
   if (request.credential === 'reader' && isSuccess(exchange)) notes.isReaderKnown = true;

@@ -8,6 +8,7 @@ import { actionOf, beginOf } from '../records/action-words';
 import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { restOf, sumOf } from '../records/sums';
+import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { noteProved, placeOf } from '../requests/unfit';
 import { wrapped } from '../requests/valid';
@@ -29,7 +30,7 @@ import { type CaseContext, inRole, type Step } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
 import { createWithOwed, reachSum } from './owed';
 import { createRecord, type Made, readRecord } from './records';
-import { asksForLess, createSized } from './sizes';
+import { asksForLess, createSized, makeAmple } from './sizes';
 
 /** @throws CannotJudge where none is made, or it does not get there */
 export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
@@ -96,8 +97,21 @@ export async function makeToName(context: CaseContext, resource: Resource): Prom
 async function enterGood(context: CaseContext, needed: Needed): Promise<Walker> {
   const good = (await entriesOf(context, needed)).find(({ state }) => isDoneIn(needed.condition, state));
   if (good === undefined) throw new CannotJudge(skip('no way leads to such a state'));
-  return enter(context, needed.reference.resource, good);
+  const { resource } = needed.reference;
+  const walker = await enter(context, resource, good);
+  const states = statesOf(resource);
+  const sum = states && sumOf(resource, context.subject.operation, states);
+  const { record } = (sum?.isBound === true && (await readRecord(context, resource, walker.id, walker.path))) || {};
+  const rest = sum && record && restOf(sum, record, 0);
+  if (rest === undefined || rest >= MUCH_LEFT) return walker;
+  // Of what costs next to nothing no part can be paid: then it names something dearer.
+  for (const one of referencesIn(inRole(context, resource, 'create').subject))
+    await makeAmple(context, one.name, one.resource);
+  return enter(context, resource, good);
 }
+
+/** So much is left where several are made that count. */
+const MUCH_LEFT = 200;
 
 /** A record that has to be the whole total of one above, made below a new one of those in a state for it; undefined where none has to. */
 async function createWhole(context: CaseContext, resource: Resource): Promise<Made | undefined> {

@@ -6,13 +6,11 @@ import { LOOK_MS } from '../../records/listing';
 import { type Most, mostOf } from '../../records/related-words';
 import { statesOf } from '../../records/states';
 import { beyondStatuses, partOf, restOf, type Sum, sumOf } from '../../records/sums';
-import { referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
 import { knownRecordBody } from '../../requests/valid';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { type Child, childRequest, childrenOf, createChild, naming, type Owning, sendChild } from '../../steps/related';
-import { makeAmple } from '../../steps/sizes';
 import { makeHost, makeToName, walkerOf } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
@@ -155,7 +153,7 @@ const COUNTS_AT_ONCE =
 /** More than is left is refused, by the status that words name for it; some of it counts at once; and of several at once that each take all one is done. */
 async function* countTo(context: CaseContext, { owner, child, sum }: Totalled): AsyncGenerator<Verdict> {
   const { operation } = context.subject;
-  let host = await makeToName(context, owner);
+  const host = await makeToName(context, owner);
   const look = async () => {
     const { record, exchange } = await fetchRecord(context, owner, host.id, host.path);
     const rest = record && restOf(sum, record, 0);
@@ -169,14 +167,7 @@ async function* countTo(context: CaseContext, { owner, child, sum }: Totalled): 
     const { body } = knownRecordBody(context, context.subject, members);
     return { request: toRequest(operation, { body }), amount };
   };
-  let before = await look();
-  if (partOf(sum, before.rest, 'some') === undefined) {
-    // Of what costs next to nothing there is no part: then it names something dearer.
-    for (const one of referencesIn(inRole(context, owner, 'create').subject))
-      await makeAmple(context, one.name, one.resource);
-    host = await makeToName(context, owner);
-    before = await look();
-  }
+  const before = await look();
   const more = replied(await context.send(requestOf(before, 'more').request));
   if (isSuccess(more))
     return yield fail({
