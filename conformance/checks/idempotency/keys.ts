@@ -26,6 +26,8 @@ const caseShownByFew = (name: string, run: Case['run']): Case => ({
 /** Oracles judge the replies to requests under a key; the cases send them, and look for what they have left as well. */
 export const idempotencyKeys: Check = {
   id: 'idempotency.keys',
+  // Whether an operation looks at its keys at all is its own.
+  isOfEach: true,
   title: 'A key names one request, which is done once',
   level: 'MUST',
   applies: ({ operation }) => isWrite(operation) && requestNameOf(operation) !== undefined,
