@@ -210,8 +210,17 @@ function keptByNull(context: CaseContext): readonly string[] {
   const required = [...propertiesOf(schema).values()].filter(
     (one) => one.required && !one.readOnly && !isReference(one.name),
   );
-  return texts.some((text) => KEEPS_REQUIRED.test(text)) ? required.map(({ name }) => name) : [];
+  if (texts.some((text) => KEEPS_REQUIRED.test(text))) return required.map(({ name }) => name);
+  const named = texts
+    .flatMap((text) => text.split(/[.;]\s/))
+    .flatMap((text) => KEEPS_NAMED.exec(text)?.[1] ?? [])
+    .flatMap((text) => [...text.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name));
+  return required.map(({ name }) => name).filter((name) => named.includes(name));
 }
+
+/** `name and email cannot be removed`, each as code. */
+const KEEPS_NAMED =
+  /^(.*`)(?: \p{L}+){0,3} (?:can(?: ?not|['’]t)|must not|may not|can never) be (?:removed|null\w*|emptied|cleared|unset|dropped)\b/iu;
 
 const MOST_OWED = 2;
 

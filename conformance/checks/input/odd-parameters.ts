@@ -16,6 +16,7 @@ import { markOf } from '../../steps/records';
 import { sendApart } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
 import { answered, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { namedParts } from '../idempotency/named';
 
 /** A query that the contract does not explain is refused, or the reply is as it would be without. */
 export const inputQuery: Check = {
@@ -181,8 +182,9 @@ const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, ti
   kind: text ?? `without ${name}`,
   tier,
   run: async (context) => {
+    if (text === undefined) return judgeUnnamed(context, name);
     const path = await fetchPath(context);
-    const what = text === undefined ? `a request without ${name}` : `${name}=${text}`;
+    const what = `${name}=${text}`;
     const exchange = answered(await sendParts(context, await partsWith(context, path, { name, place, text })));
     if (isRefusal(exchange)) return PASS;
     if (place === 'query') return judgeLength(context, exchange, what, 'too many');
@@ -196,14 +198,25 @@ const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, ti
       });
     const actual = `${outcomeOf(exchange)} for ${what}`;
     const topic = { wanted: 400, defect: `${name} ${likenessOf(exchange)}` };
-    return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text ?? 'missing', topic });
+    return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text, topic });
   },
 });
+
+/** A good request without the header by which it has to be named: all else is good, as the same with it shows. */
+async function judgeUnnamed(context: CaseContext, name: string): Promise<Verdict> {
+  const named = await namedParts(context);
+  const exchange = answered(await sendParts(context, { ...named, isNamed: true, headers: {} }));
+  if (isRefusal(exchange))
+    return isSuccess(await sendParts(context, named)) ? PASS : inconclusive(`with ${name} it is refused, too`);
+  const actual = `${outcomeOf(exchange)} for a request without ${name}`;
+  const topic = { wanted: 400, defect: `${name} ${likenessOf(exchange)}` };
+  return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: 'missing', topic });
+}
 
 interface Odd {
   readonly name: string;
   readonly place: Parameter['in'];
-  readonly text: string | undefined;
+  readonly text: string;
 }
 
 async function partsWith(context: CaseContext, path: JsonRecord, { name, place, text }: Odd): Promise<RequestParts> {
@@ -211,5 +224,5 @@ async function partsWith(context: CaseContext, path: JsonRecord, { name, place, 
   if (place === 'query') return { path, query: { [name]: text } };
   // All else is good, so that the header alone can be the reason of a refusal.
   const valid = await fetchValidParts(context);
-  return { ...valid, isNamed: true, headers: text === undefined ? {} : { [name.toLowerCase()]: text } };
+  return { ...valid, isNamed: true, headers: { [name.toLowerCase()]: text } };
 }
