@@ -11,6 +11,8 @@ import {
 } from '../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { hasMany } from '../exchange/subject';
+import { type Condition, queryBy } from '../records/condition';
+import { conditionsOf } from '../records/conditions';
 import { isPageSize, usualSizeOf } from '../records/paging';
 import { type JsonRecord, type KnownRecord, maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
@@ -123,7 +125,8 @@ function filterCasesOf(resource: Resource): readonly Case[] {
   const single = singleCasesOf(resource, small);
   const tried = single.filter(({ tier }) => tier === 1);
   const later = single.filter(({ tier }) => tier !== 1);
-  return [...tried, ...pairs, ...ordered, ...anyCase.map(turnedCase), ...parts, ...empty, ...later];
+  const chosen = first === undefined ? [] : choicesIn(resource).map((one) => chosenCase(first, one));
+  return [...tried, ...pairs, ...chosen, ...ordered, ...anyCase.map(turnedCase), ...parts, ...empty, ...later];
 }
 
 /** A value that some record has, in the other case, where that is to find it as well. */
@@ -156,6 +159,31 @@ const pairCase = (one: Filter, other: Filter): Case =>
     if (both === undefined) throw new CannotJudge(skip('no record is known that has both'));
     const asked = ({ parameter, property }: Filter) => [parameter.name, own(both.latest, property)] as const;
     return { ...longestPage(resource), ...Object.fromEntries([asked(one), asked(other)]) };
+  });
+
+/** So many lists of choices beside a filter. */
+const MOST_CHOSEN = 2;
+
+const choicesIn = (resource: Resource): readonly Condition[] =>
+  conditionsOf(resource)
+    .filter(({ kind }) => kind === 'any')
+    .slice(0, MOST_CHOSEN);
+
+/** A filter beside one of several choices, by what one record has: best one whose choice another has that the filter leaves out. */
+const chosenCase = ({ parameter, property }: Filter, choice: Condition): Case =>
+  listCase(`${parameter.name} and one of ${choice.parameter.name}`, 1, (resource, { known }) => {
+    const records = [...known.collection(resource).records.values()].filter(
+      ({ latest }) => isSome(own(latest, property)) && isSome(own(latest, choice.property)),
+    );
+    const isAlike = (one: KnownRecord, other: KnownRecord, name: string): boolean =>
+      textOf(own(one.latest, name)) === textOf(own(other.latest, name));
+    const some = records.find((one) =>
+      records.some((other) => isAlike(one, other, choice.property) && !isAlike(one, other, property)),
+    );
+    const { latest } = some ?? records[0] ?? {};
+    if (latest === undefined) throw new CannotJudge(skip('no record is known that has both'));
+    const asked = { [parameter.name]: own(latest, property), ...queryBy(choice, own(latest, choice.property)) };
+    return { ...longestPage(resource), ...asked };
   });
 
 /** A filter beside an order, by a value of some record. */

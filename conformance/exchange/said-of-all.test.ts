@@ -7,6 +7,7 @@ import {
   saysEveryPathAsks,
   saysOfMethods,
   saysUnknownFitsNothing,
+  typeOfAllErrors,
 } from './said-of-all';
 
 test.each<[string, SaidOfBoth | undefined]>([
@@ -54,6 +55,7 @@ test.each([
 test.each([
   ['A method that a path does not have gives 405 with an `Allow` header.', { isOther405: true, isHeadServed: false }],
   ['Unsupported methods are answered with 405.', { isOther405: true, isHeadServed: false }],
+  ['HEAD is understood wherever GET is.', { isOther405: false, isHeadServed: true }],
   ['HEAD works wherever GET does.', { isOther405: false, isHeadServed: true }],
   ['Every path with a GET also answers HEAD.', { isOther405: false, isHeadServed: true }],
   ['HEAD is not supported where there is a GET.', { isOther405: false, isHeadServed: false }],
@@ -71,4 +73,15 @@ test.each([
   ['Filters narrow each other. An unknown id gives 404.', false],
 ])('%s', (text, expected) => {
   expect(saysUnknownFitsNothing({ around: [text], parameters: [] } as unknown as Operation)).toBe(expected);
+});
+
+test.each([
+  ['All errors are problem reports (RFC 9457, `application/problem+json`) of one form.', 'application/problem+json'],
+  ['Every error is returned as `application/vnd.shop.error+json`.', 'application/vnd.shop.error+json'],
+  ['All error responses use problem details.', 'application/problem+json'],
+  ['Most errors are problem details.', undefined],
+  ['Every error has a code.', undefined],
+  ['All errors but those of the gateway are problem details.', undefined],
+])('the type of all errors, by %j: %j', (description, expected) => {
+  expect(typeOfAllErrors(saying(description))).toBe(expected);
 });
