@@ -173,14 +173,20 @@ function readOnlyOf(subject: Subject, media = recordBodyOf(subject) ?? bodyOf(su
       ? { ...one, schema: record.get(one.name)?.schema ?? one.schema }
       : one,
   );
-  return [...shown, ...unnamed].filter(({ readOnly, schema }) => readOnly && tellingValue(schema, 1) !== undefined);
+  // Any change may turn a flag.
+  const isTelling = (schema: Schema): boolean =>
+    tellingValue(schema, 1) !== undefined && (subject.purpose?.role === 'create' || !isFlag(schema));
+  return [...shown, ...unnamed].filter(({ readOnly, schema }) => readOnly && isTelling(schema));
 }
+
+const isFlag = (schema: Schema): boolean => typesOf(schema).join() === 'boolean' && schema.enum === undefined;
 
 function tellingValue(schema: Schema, seed: number): unknown {
   const types = typesOf(schema);
   if (types.includes('string') && schema.enum === undefined) return anotherValue(schema, [], seed + 11);
   // The last of several states is not the one in which a record begins: whether it is there without being sent is looked at.
   if (schema.enum !== undefined && schema.enum.length > 1) return schema.enum.findLast((value) => value !== null);
+  if (isFlag(schema)) return true;
   const large = 7_000_000_000 + seed;
   return types.includes('integer') && validatorOf(schema, 'request')(large) === undefined ? large : undefined;
 }
@@ -193,7 +199,10 @@ async function comesUnasked(
   value: unknown,
 ): Promise<boolean> {
   const { record } = made ?? (await createRecord(context));
-  return sameJson(own(record, name), value);
+  if (sameJson(own(record, name), value) || typeof value !== 'boolean') return sameJson(own(record, name), value);
+  // The first of several may have a flag that the next one has not: it is set whenever it is sent, and never else.
+  const again = recordOf(await sendMembers(context, made, { [name]: value }), resourceOf(context));
+  return own(again ?? {}, name) !== value || own((await createRecord(context)).record, name) === value;
 }
 
 /** All at once; where that is refused, each by itself: for another one a server may look where it passes over the first. */
