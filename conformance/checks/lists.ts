@@ -2,6 +2,7 @@ import {
   type Filter,
   fits,
   own,
+  propertiesOf,
   type Resource,
   SAYS_ANY_CASE,
   type Schema,
@@ -9,19 +10,32 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
+import { anotherValue } from '../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
+import { recordBodyOf } from '../exchange/record-body';
 import { hasMany } from '../exchange/subject';
 import { type Condition, queryBy } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
 import { isPageSize, usualSizeOf } from '../records/paging';
-import { type JsonRecord, type KnownRecord, maximumOf, recordsOf } from '../records/records';
+import { isReference, type JsonRecord, type KnownRecord, maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { isChangeable } from '../rules/relations/compare';
 import { defaultPageSize, filter, noDuplicates, pageSize } from '../rules/relations/lists';
-import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
+import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { longestPage, requestList, requestWholeList } from '../steps/lists';
+import { createWithMost } from '../steps/records';
 import { brief } from '../verdict/brief';
-import { CannotJudge, fail, PASS, replied, skip, unjudged, type Verdict, verdictsOf } from '../verdict/verdict';
+import {
+  CannotJudge,
+  fail,
+  PASS,
+  replied,
+  skip,
+  unjudged,
+  unlessUnjudged,
+  type Verdict,
+  verdictsOf,
+} from '../verdict/verdict';
 import { turnedOrder } from './asked';
 import { judgeLeft } from './left-over';
 
@@ -200,8 +214,11 @@ const isOpenText = (schema: Schema): boolean => typesOf(schema).join() === 'stri
 
 /** The beginning of a value that some record has: a filter by the value itself leaves no record of it. */
 const partCase = ({ parameter: { name, schema, description }, property }: Filter): Case =>
-  listCase(`${name} by a part of a value`, 1, (resource, { known }) => {
-    const texts = known.values(resource, property).filter((one) => typeof one === 'string' && one.length > 3);
+  listCase(`${name} by a part of a value`, 1, async (resource, context) => {
+    const textsIn = () =>
+      context.known.values(resource, property).filter((one) => typeof one === 'string' && one.length > 3);
+    if (textsIn().length === 0) await makeWith(context, resource, property);
+    const texts = textsIn();
     // What is to be the very value is none in another case, which may be a part of it as well.
     const nearTo = (text: string): string => (SAYS_EXACTLY.test(description) ? turned(text) : text.slice(0, -1));
     const part = texts
@@ -210,6 +227,15 @@ const partCase = ({ parameter: { name, schema, description }, property }: Filter
     if (part === undefined) throw new CannotJudge(skip('no part of a value is known that may be asked for'));
     return { ...longestPage(resource), [name]: part };
   });
+
+/** Makes a record that has a property of which none is known, where a client may set it. */
+async function makeWith(context: CaseContext, resource: Resource, property: string): Promise<void> {
+  if (resource.operations.create === undefined) return;
+  const there = inRole(context, resource, 'create');
+  const { readOnly, schema } = propertiesOf(recordBodyOf(there.subject)?.schema ?? {}).get(property) ?? {};
+  if (readOnly !== false || schema === undefined || isReference(property, schema)) return;
+  await unlessUnjudged(createWithMost(there, { [property]: anotherValue(schema, [], context.options.seed + 7) }));
+}
 
 const SAYS_EXACTLY = /\b(?:exact|exactly|identical|case[- ]sensitive(?:ly)?)\b/i;
 
@@ -272,11 +298,11 @@ const isPlain = (value: unknown): boolean => value !== null && typeof value !== 
 function listCase(
   name: string,
   tier: Case['tier'],
-  queryOf: (resource: Resource, context: CaseContext) => JsonRecord,
+  queryOf: (resource: Resource, context: CaseContext) => JsonRecord | Promise<JsonRecord>,
 ): Case {
   const run = async (context: CaseContext): Promise<undefined> => {
     const resource = resourceOf(context);
-    const listed = await requestList(context, resource, queryOf(resource, context));
+    const listed = await requestList(context, resource, await queryOf(resource, context));
     if (listed === undefined) throw new CannotJudge('there is no list');
     const { exchange, listing } = listed;
     if (listing?.isCut === true) throw new CannotJudge(unjudged(exchange));
