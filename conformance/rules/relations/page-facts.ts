@@ -1,5 +1,12 @@
 /** What a page says of its number, of how many there are, and of where others are, beside what it shows. */
-import { keywordOf, type PageTarget, type Paging, type Position, sentencesAround } from '../../../openapi/contract';
+import {
+  keywordOf,
+  type PageTarget,
+  type Paging,
+  type Position,
+  sentencesAbout,
+  sentencesAround,
+} from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import {
   SAYS_FILLED,
@@ -220,8 +227,12 @@ function contradicted({ exchange }: Shown, paging: Paging): Breach | undefined {
     };
   const linked = linksIn(exchange, paging).has('next');
   const saysLinked = paging.headers.some(
-    ({ kind, description }) =>
-      kind === 'links' && /\bnext\b/i.test(description) && SAYS_LAST_HAS_NONE.test(description),
+    ({ kind, name, description }) =>
+      kind === 'links' &&
+      ((/\bnext\b/i.test(description) && SAYS_LAST_HAS_NONE.test(description)) ||
+        sentencesAbout(exchange.request.operation, new RegExp(`\\b${name}\\b`)).some((text) =>
+          SAYS_LAST_HAS_NONE.test(text),
+        )),
   );
   if (saysLinked && next.length > 0 && linked !== (named !== undefined))
     return {
