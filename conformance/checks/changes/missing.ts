@@ -31,7 +31,8 @@ export const missingNotChanged: Check = {
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
   cases: (subject) => {
     const { purpose } = subject;
-    if (isDeletionOfText(subject)) return [DELETE_UNKNOWN];
+    // It costs little, and each deletion looks for its record by itself.
+    if (isDeletionOfText(subject)) return [{ ...DELETE_UNKNOWN, kind: `nothing to ${subject.operation.id}` }];
     const { create, delete: remove } = purpose?.resource.operations ?? {};
     return create === undefined || remove === undefined ? [CHANGE_UNKNOWN] : [CHANGE_UNKNOWN, CHANGE_DELETED];
   },
