@@ -261,7 +261,10 @@ async function nameNothing(
   });
 }
 
-/** The status that words beside an operation name for a record that is not there, of those that it documents: `It has to exist (422)`. */
+/**
+ * The status that words beside an operation name for a record that is not there, of those that it documents: `It has to exist (422)`;
+ * else the only one of whose refusal words say that the body names or refers to something that does not exist.
+ */
 function statusSaid({ operation }: Subject, { name }: Resource): number | undefined {
   const forms = formsOf(name);
   const found = [operation.summary, operation.description]
@@ -269,7 +272,20 @@ function statusSaid({ operation }: Subject, { name }: Resource): number | undefi
     .filter((text) => SAYS_THERE.test(text) && wordsOf(text).some((word) => forms.includes(word)))
     .flatMap((text) => text.slice(text.search(SAYS_THERE)).match(/\b4\d\d\b/) ?? [])
     .map(Number);
-  return found.find((status) => operation.replies.some((one) => one.status === status));
+  const ofWhatIsNamed = operation.replies.flatMap(({ status, description }) =>
+    typeof status === 'number' &&
+    status >= 400 &&
+    description
+      .split(/[.;:,]\s/)
+      .some((text) => SAYS_NO_SUCH.test(text) && SAYS_REFERRED.test(text) && !SAYS_ACCESS.test(text))
+      ? status
+      : [],
+  );
+  const [only, ...others] = ofWhatIsNamed;
+  return (
+    found.find((status) => operation.replies.some((one) => one.status === status)) ??
+    (others.length === 0 ? only : undefined)
+  );
 }
 
 /** A body of whose references none is there: a refusal that names one of them names each, where words say that it names all. */
