@@ -68,6 +68,14 @@ test.each([
     [undefined, false, ['draft'], []],
   ],
   ['/a/{b}/ship', 'Ships it', 'The order is not paid.', undefined, ['shipped', false, ['paid'], []]],
+  [
+    '/a/{b}/ship',
+    'Ships it, once; in any other status than paid you get a 409.',
+    'Conflict',
+    undefined,
+    ['shipped', false, ['paid'], []],
+  ],
+  ['/a/{b}', 'Once it is placed, only `note` can be changed.', 'Conflict', undefined, [undefined, false, [], []]],
   ['/a/{b}/ship', 'Only a paid order can be shipped.', 'Conflict', undefined, ['shipped', false, ['paid'], []]],
   [
     '/a/{b}/cancel',
@@ -302,6 +310,7 @@ test.each([
   ['Only present when the status is paid or shipped.', { states: ['paid', 'shipped'], isLate: true }],
   ['Set when the order is shipped, null before.', { states: ['shipped'], isLate: true }],
   ['When it went out; null while `placed`.', { absent: ['placed'] }],
+  ['Null as long as nothing is paid.', undefined],
   [
     '0 while placed, 100 when shipped, never falls.',
     {

@@ -1,7 +1,7 @@
 import { contractOf } from '../../../openapi/contract/testing/documents';
 import { exchangeOf } from '../../testing/exchange';
 import type { History } from '../rule';
-import { refusalReason } from './refusal-reason';
+import { refusalNames, refusalReason } from './refusal-reason';
 
 const SAID = [
   'A text that is not JSON at all earns 400. JSON that does not fit the schema of the request earns 422.',
@@ -36,4 +36,35 @@ test.each([
 ])('%s', async (_, status, body, description, isWrong) => {
   const keys = await judged(status, body, description);
   expect(keys && keys.length > 0).toBe(isWrong);
+});
+
+test('what words say of the mistakes in a body says nothing of a query, nor of another status', async () => {
+  const mistakes = { type: 'array', items: { type: 'object', properties: { pointer: { format: 'json-pointer' } } } };
+  const problem = { type: 'object', properties: { errors: mistakes } };
+  const refused = { description: 'It is wrong.', content: { 'application/json': { schema: problem } } };
+  const keysFor = async (said: string, status: number, parts: object) => {
+    const named = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 3 } } };
+    const contract = await contractOf({
+      ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description: said } },
+      paths: {
+        '/things': {
+          post: {
+            operationId: 'addThing',
+            parameters: [{ in: 'query', name: 'size', schema: { type: 'integer', maximum: 3 } }],
+            requestBody: { content: { 'application/json': { schema: named } } },
+            responses: { 201: { description: 'Made.' }, 400: refused, 422: refused },
+          },
+        },
+      },
+    });
+    const exchange = exchangeOf(contract, { operation: 'addThing', status, body: {}, parts });
+    return refusalNames
+      .judge({ exchange } as unknown as { exchange: typeof exchange } & History)
+      ?.map(({ key }) => key);
+  };
+  const said = 'If a body does not keep to its schema (422), `errors` names every member at fault.';
+  const body = { body: { name: 'long' }, headers: { 'content-type': 'application/json' } };
+  expect(await keysFor(said, 422, body)).toEqual(['errors missing']);
+  expect(await keysFor(said, 400, body)).toBeUndefined();
+  expect(await keysFor(said.replace(' (422)', ''), 400, { query: { size: 9 } })).toBeUndefined();
 });
