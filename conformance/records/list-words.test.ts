@@ -54,6 +54,7 @@ test.each([
 test.each([
   ['If it is none of ours, the reply is 400.', true],
   ['A cursor that was not handed out by us is a 400.', true],
+  ['One that we cannot make sense of is a `400`.', true],
   ['One that this service has not issued: it is rejected.', true],
   ['None of our lists has more than 100 records.', false],
 ])('whether a cursor that was not given is refused, by %j: %j', (text, expected) => {
