@@ -1,5 +1,5 @@
 import type { Operation } from '../../openapi/contract';
-import { moveOf, movesAround } from './state-tables';
+import { moveOf, movesAround, quoted } from './state-tables';
 
 const VALUES = ['draft', 'sent', 'paid', 'void'];
 
@@ -41,4 +41,11 @@ test('a table of the states in which something is allowed names none that it lea
 test('a table of something else lists nothing', () => {
   const codes = '| code | status | when |\n|---|---|---|\n| sent | 409 | it is paid |\n| void | 422 | always |';
   expect(movesAround(around(codes, 'No table, draft or not.'), VALUES)).toEqual([]);
+});
+
+test('a state is found in either spelling of its name', () => {
+  const values = ['authorized', 'canceled', 'filed'];
+  expect(quoted('Authorised ones, cancelled ones and filled ones.', values)).toBe(
+    '«authorized» ones, «canceled» ones and filled ones.',
+  );
 });

@@ -75,6 +75,13 @@ test.each([
     undefined,
     ['shipped', false, ['paid'], []],
   ],
+  [
+    '/a/{b}/ship',
+    'Ships it. Orders that are not (or no longer) merely paid are answered 409.',
+    'Conflict',
+    undefined,
+    ['shipped', false, ['paid'], []],
+  ],
   ['/a/{b}', 'Once it is placed, only `note` can be changed.', 'Conflict', undefined, [undefined, false, [], []]],
   ['/a/{b}/ship', 'Only a paid order can be shipped.', 'Conflict', undefined, ['shipped', false, ['paid'], []]],
   [
