@@ -515,7 +515,7 @@ test('reply.figures is exact for texts of figures, of shares and of what lists c
       ...{ operation: 'getOrder', status: 200, headers: JSON_TYPE },
       body: { discount_percent: 50, ...shown },
     });
-    const found = await oracleOf('reply.figures').judge({ exchange, ...historyOf(), contract: documented });
+    const found = oracleOf('reply.figures').judge({ exchange, ...historyOf(), contract: documented });
     return found?.map(({ key, expected }) => `${key}: ${expected.split(',')[0]}`);
   };
   const lines = [{ quantity: 1, price: '617.29', amount: '617.29' }];
@@ -632,7 +632,7 @@ test('secrets.hidden sees a column of a table that is called as what no reply sh
     const exchange = exchangeOf(documented, {
       ...{ operation: 'getTable', status: 200, headers: { 'content-type': 'text/csv' }, body },
     });
-    const found = await oracleOf('secrets.hidden').judge({ exchange, ...historyOf(), contract: documented });
+    const found = oracleOf('secrets.hidden').judge({ exchange, ...historyOf(), contract: documented });
     return found?.map(({ key }) => key);
   };
   expect(await judgedIn('id,"pin",name\r\n1,"1234",Ann\r\n')).toEqual(['column pin']);
