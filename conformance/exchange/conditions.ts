@@ -80,8 +80,8 @@ export const saidOfTags = memoized((operation: Operation): SaidOfTags => {
 /** What the members of an operation's success have beside them that is about tags. */
 const membersSaidOf = (operation: Operation): readonly string[] =>
   [...propertiesOf(jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema ?? {}).values()]
-    .map(({ schema }) => String(schema.description ?? ''))
-    .filter((text) => OF_TAGS.test(text));
+    .filter(({ schema }) => OF_TAGS.test(String(schema.description ?? '')))
+    .map(({ name, schema }) => `\`${name}\`: ${schema.description}`);
 
 const namesIn = (text: string): readonly string[] => [...text.matchAll(/`([\w.[\]-]+)`/g)].map(([, name = '']) => name);
 

@@ -19,7 +19,7 @@ export interface ReplyId {
 /** A header or a member of this name is one, another where the words beside it say so. */
 const NAME = /^(?:x-)?request[-_]?id$/i;
 export const OWN_ID =
-  /\b(?:unique|different|distinct|its own|own|new|another)\b[^.;]{0,40}\b(?:each|every|per|for (?:the|this|a)) (?:single )?(?:request|repl|response|call)|\b(?:each|every) (?:request|repl|response|call)[^.;]{0,40}\b(?:unique|different|distinct|its own|own|new|another)\b|\b(?:id|identifier) (?:of|for) (?:the|this|a|each|every) (?:request|repl|response|call)|\bidentifies (?:the|this|a|each|every) (?:request|repl|response|call)|\bno two (?:repl|response|request|answer|call)\w*[^.;]{0,20}\b(?:share|have|has|carry|bear|get|the same|alike)\b|\bnever (?:the same|used|given|sent) (?:twice|again)\b/i;
+  /\b(?:unique|different|distinct|its own|own|new|another)\b[^.;]{0,40}\b(?:each|every|per|for (?:the|this|a)) (?:single )?(?:request|repl|response|call)|\b(?:each|every) (?:request|repl|response|call)[^.;]{0,40}\b(?:unique|different|distinct|its own|own|new|another)\b|\b(?:id|identifier) (?:of|for) (?:the|this|a|each|every) (?:request|repl|response|call)|\bidentifies (?:the|this|a|each|every) (?:request|repl|response|call)|\bno two (?:repl|response|request|answer|call)\w*[^.;]{0,20}\b(?:share|have|has|carry|bear|get|the same|alike)\b|\bnever (?:the same|used|given) twice\b/i;
 /** What a client has sent comes again. */
 const ECHOED = /\b(?:echo|copied|copy of|sent by the client|as (?:it was )?sent|if (?:it was )?(?:sent|given))/i;
 
@@ -34,7 +34,8 @@ const isIdHeader = memoized((operation: Operation) =>
     const around = sentencesAround(operation, [name]).filter(
       (text) => !/\b(?:client|you|caller)s?\b[^.;]{0,20}\bsen[dt]/i.test(text),
     );
-    return isOwnId(name, description) || (!ECHOED.test(description) && around.some((text) => isOwnId('', text)));
+    const isCalledSo = /(?:id|trace|reference)$/i.test(name) && !ECHOED.test(description);
+    return isOwnId(name, description) || (isCalledSo && around.some((text) => isOwnId('', text)));
   }),
 );
 

@@ -80,7 +80,7 @@ const OF_OPERATION =
 
 /** `That is so even when the record has changed since`. */
 const OF_FIRST =
-  /\b(?:even|also) (?:if|when|after|though)\b[^.;]{0,60}\b(?:changed|deleted|updated|modified|removed|moved on|gone)\b|\b(?:whatever|no matter what)\b[^.;]{0,50}\b(?:since|meanwhile|in the meantime|later)\b|\bas (?:it was|they were) (?:at first|then|when (?:it|they) (?:was|were) (?:sent|made))\b|\b(?:first|original|initial|stored|saved) (?:reply|response|answer)\b[^.;]{0,40}\b(?:body|unchanged|verbatim|identical(?:ly)?|(?:byte|word) (?:for|by) (?:byte|word))\b/i;
+  /\b(?:even|also) (?:if|when|after|though)\b[^.;]{0,60}\b(?:changed|deleted|updated|modified|removed|moved on|gone)\b|\b(?:whatever|no matter what)\b[^.;]{0,50}\b(?:since|meanwhile|in the meantime|later)\b|\bas (?:it was|they were) (?:at first|then|when (?:it|they) (?:was|were) (?:sent|made))\b|\b(?:first|original|initial|stored|saved) (?:reply|response|answer)\b(?:(?!\b(?:but|another|different|other)\b)[^.;]){0,40}\b(?:body|unchanged|verbatim|identical(?:ly)?|(?:byte|word) (?:for|by) (?:byte|word))\b/i;
 /** `And when the two requests are under way at the same time`. */
 const AT_ONCE =
   /\b(?:at the same time|at once|simultaneous(?:ly)?|concurrent(?:ly)?|in parallel|under way|in flight)\b/i;

@@ -80,6 +80,7 @@ test.each([
   ['Every error is returned as `application/vnd.shop.error+json`.', 'application/vnd.shop.error+json'],
   ['All error responses use problem details.', 'application/problem+json'],
   ['Most errors are problem details.', undefined],
+  ['All validation errors are problem details.', undefined],
   ['Every error has a code.', undefined],
   ['All errors but those of the gateway are problem details.', undefined],
 ])('the type of all errors, by %j: %j', (description, expected) => {

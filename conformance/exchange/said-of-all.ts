@@ -159,7 +159,7 @@ export const typeOfAllErrors = memoized((contract: Source): string | undefined =
 });
 
 const OF_ALL_ERRORS =
-  /\b(?:all|every|each|any) (?:\w+ )?(?:errors?|refusals?|failures?)(?: (?:repl(?:y|ies)|responses?|messages?))?\b[^.;]{0,15}\b(?:is|are|comes?|ha(?:s|ve)|uses?|follows?|carr(?:y|ies)|answered|returned|sent)\b/i;
+  /\b(?:all|every|each|any) (?:(?:such|other|of the|these|our|the) )?(?:errors?|refusals?|failures?)(?: (?:repl(?:y|ies)|responses?|messages?))?\b[^.;]{0,15}\b(?:is|are|comes?|ha(?:s|ve)|uses?|follows?|carr(?:y|ies)|answered|returned|sent)\b/i;
 const OF_PROBLEMS = /\bproblem (?:details?|reports?|documents?)\b|\bRFC ?(?:7807|9457)\b/i;
 
 /** The headers that every reply is said to have, by their names. */

@@ -116,7 +116,7 @@ export function conditionOn(
       .filter(isPlain)
       .map((sentence) => ({
         ...conditionIn(sentence, undefined),
-        status: Number([...text.matchAll(STATUS)].at(-1)?.[1]),
+        status: statusBeside(quoted(spelled(text), values)),
       })),
   );
   const all = [...told.flatMap((one) => one.all), ...said];
@@ -128,6 +128,13 @@ export function conditionOn(
   const statuses = [naming, named, told].find(({ length }) => length > 0)?.map(({ status }) => status) ?? [];
   if ((from.length === 0 && notFrom.length === 0) || statuses.length === 0) return undefined;
   return { from: from.length === 0 ? undefined : from, notFrom, statuses };
+}
+
+/** The only status of a sentence, else the first one behind its last state: `It has to be known (422) and «confirmed» (409)`. */
+function statusBeside(text: string): number | undefined {
+  const all = [...new Set([...text.matchAll(STATUS)].map(([, status]) => Number(status)))];
+  const behind = text.slice(text.lastIndexOf('»') + 1).match(/\b4\d\d\b/);
+  return all.length < 2 ? all[0] : behind === null ? undefined : Number(behind[0]);
 }
 
 /** What a refusal has with it: `409 wrong_state (with current set to closed)`. */
@@ -183,7 +190,7 @@ export const beginOf: (resource: Resource) => string | undefined = memoized((res
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const BEGINS =
-  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:\b(?:is|are|was|were|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
+  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:(?<!\b(?:that|which|who) )\b(?:is|are|was|were|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
 
 /** The sentences of a text, also of one with lines of about the same length: a line goes on in the next, but for lists and tables. */
 export const sentencesOf = (text: string): readonly string[] =>
@@ -296,7 +303,7 @@ const NEEDS =
 const DONE_TO =
   /(?<=\b(?:can|may|cannot|can't|could)(?: (?:not|no longer|only|then|also|still|never|already))* be (?:(?:put|moved|set|brought|marked|turned)(?: as| (?:in)?to| in| back)* )?)«[^»]*»(?! or)/giu;
 const NOT =
-  /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other (?:(?:state|status|stage|phase|one)s? )?than|anything but|past|beyond|(?:has|have) left)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of|merely|just|simply|still|\((?:or|and|yet) [^()«]*\)))* «/i;
+  /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other (?:(?:state|status|stage|phase|one)s? )?than|anything but|past|beyond|(?:has|have) left)(?! (?:just|merely|simply)\b[^.;]*\bbut\b)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of|merely|just|simply|still|\((?:or|and|yet) [^()«]*\)))* «/i;
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`. */

@@ -59,7 +59,7 @@ export function boundSaidAround({ name }: Parameter, sentences: readonly string[
   const side = LEAST.has(word) ? 'above' : GREATEST.has(word) ? 'below' : undefined;
   if (side === undefined || words.length < 2) return '';
   const said = new Set<string>();
-  for (const sentence of sentences) {
+  for (const sentence of sentences.filter((text) => OF_BOUNDS.test(text))) {
     let sense: string | undefined;
     for (const clause of sentence.split(
       /[,;:](?=\s)|\s(?:and|but|while|whereas)\s(?=[^`]{1,40}`[^`]+`[^`]*(?:\b(?:do|does|is|are|exclu|inclu)|$))/,
@@ -85,6 +85,8 @@ export function boundSaidAround({ name }: Parameter, sentences: readonly string[
   return isOperator ? side : '';
 }
 
+const OF_BOUNDS =
+  /\bitself\b|(?:in|ex)clusive|\bbounds?\b|\bend ?points?\b|\b(?:in|ex)clud\w+ (?:the|that|this|its) (?:value|instant|moment|day|date|time|bound)/i;
 const SAYS_INCLUDES = /\binclu(?:de|sive|ding|ded)|\bitself\b|\bcounts?\b|\bbelongs?\b/i;
 
 export function rangeBy(parameter: Parameter, { single, inner }: Properties): Condition | undefined {

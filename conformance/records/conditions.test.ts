@@ -37,6 +37,8 @@ test('a name is enough for the bound of a range where words around say of it, or
     ).map((one) => `${one.parameter.name} ${one.kind} ${one.property} ${one.isInclusive}`);
   const operators = ['stock_gte least stock true', 'stock_lte greatest stock true'];
   expect(await bounds({})).toEqual(operators);
+  const others = '`created_from` and `created_to` do not apply to archived things; `created_before` counts in UTC.';
+  expect(await bounds({ description: others })).toEqual(operators);
   expect(await bounds({ description })).toEqual([
     'created_from least createdAt true',
     'created_before greatest createdAt false',

@@ -57,6 +57,7 @@ test.each([
   ['One that we cannot make sense of is a `400`.', true],
   ['One that this service has not issued: it is rejected.', true],
   ['None of our lists has more than 100 records.', false],
+  ['Clients do not interpret it, and do not fail if it grows.', false],
 ])('whether a cursor that was not given is refused, by %j: %j', (text, expected) => {
   expect(SAYS_CURSOR_REFUSED.test(text)).toBe(expected);
 });
@@ -68,6 +69,7 @@ test.each([
   ['The last page is never empty.', true],
   ['Where nothing matches, the page is empty.', false],
   ['The last page may be an empty page.', false],
+  ['Empty pages are not an error.', false],
 ])('whether no page behind another is empty, by %j: %j', (text, expected) => {
   expect(SAYS_NEVER_EMPTY.test(text)).toBe(expected);
 });

@@ -125,7 +125,7 @@ export const SAYS_OTHER_REFUSED =
 export const SAYS_CURSOR_OF_LIST =
   /\b(?:(?:from|of|for) (?:another|a different|other|any other) (?:list|collection|endpoint|resource|operation)s?)\b[^.]{0,120}\b(?:400|422|4xx|refus\w+|reject\w+|invalid)\b/i;
 export const SAYS_CURSOR_REFUSED =
-  /\b(?:(?:can(?: ?not|n['’]t|['’]t)|do(?: not|n['’]t)) (?:make (?:any )?sense of|understand|decode|recogni[sz]e|resolve|interpret)|mak(?:es?|ing) no sense|unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:one )?(?:of ours|from us)|(?:we|the (?:api|service|server)) (?:did|has|have)(?: not|n['’]t| never)|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned|handed out|sent)|none (?:of ours|that (?:we|the (?:api|service|server)) (?:\w+ ){1,2}(?:out|gave|issued|returned)))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
+  /\b(?:(?:we|the (?:api|service|server)) (?:can(?: ?not|['’]t)|do(?:es)?(?: not|n['’]t)) (?:make (?:any )?sense of|understand|decode|recogni[sz]e|resolve|interpret)|mak(?:es?|ing) no sense|unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:one )?(?:of ours|from us)|(?:we|the (?:api|service|server)) (?:did|has|have)(?: not|n['’]t| never)|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned|handed out|sent)|none (?:of ours|that (?:we|the (?:api|service|server)) (?:\w+ ){1,2}(?:out|gave|issued|returned)))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 /** The same, of a refusal. */
 export const SAYS_BAD_CURSOR =
   /\bmade[- ]up\b[^.;]{0,40}\b(?:refused|rejected|400|422)\b|\b(?:bad|unknown|invalid|malformed|foreign|expired|unreadable|unrecogni[sz]ed) (?:page )?(?:cursor|page token)\b|\b(?:cursor|page token) (?:that )?(?:is|was) (?:bad|unknown|invalid|malformed|expired|not (?:valid|known|recogni[sz]ed))\b/i;
@@ -138,7 +138,7 @@ export const SAYS_CURSOR_AGAIN =
 export const SAYS_FILLED =
   /\b(?:pages?|it|they) (?:is|are) (?:always )?(?:filled|full)\b[^.;]{0,60}\b(?:left|remain\w*|more|until|as long as|but the last|except)\b|\b(?:only|but) the last page (?:may|can|is)\b[^.;]{0,20}\b(?:short\w*|fewer|less|not full)\b|\bevery page but the last (?:is full|has (?:so|that) many)\b/i;
 export const SAYS_NEVER_EMPTY =
-  /\bno (?:further |other |later )?page\b[^.;]{0,30}\bempty\b|\b(?:no|never (?:\w+ ){0,3}an?) empty (?:\w+ )?page\b|\bempty pages? (?:never|(?:do|does|is|are)(?: not|n['’]t))\b|\b(?:last|final) page is (?:never|not) empty\b|\bpages? (?:is|are) never empty\b/i;
+  /\bno (?:further |other |later )?page\b[^.;]{0,30}\bempty\b|\b(?:no|never (?:\w+ ){0,3}an?) empty (?:\w+ )?page\b|\bempty pages? (?:never|(?:do|does)(?: not|n['’]t) (?:come|occur|exist|happen|appear)|(?:is|are)(?: not|n['’]t) (?:sent|given|returned|served|shown))\b|\b(?:last|final) page is (?:never|not) empty\b|\bpages? (?:is|are) never empty\b/i;
 
 /** That what comes and goes meanwhile neither hides a record from pages nor shows one twice. */
 export const SAYS_STEADY =

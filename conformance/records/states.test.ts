@@ -82,6 +82,13 @@ test.each([
     undefined,
     ['shipped', false, ['paid'], []],
   ],
+  [
+    '/a/{b}/ship',
+    'Ships it; works when the order is not just placed but paid.',
+    'Conflict',
+    undefined,
+    ['shipped', false, ['placed', 'paid'], []],
+  ],
   ['/a/{b}', 'Once it is placed, only `note` can be changed.', 'Conflict', undefined, [undefined, false, [], []]],
   ['/a/{b}/ship', 'Only a paid order can be shipped.', 'Conflict', undefined, ['shipped', false, ['paid'], []]],
   [

@@ -47,6 +47,7 @@ test.each([
   ['Cannot be sent unless its paid_cents is 0.', 'paid_cents'],
   ['It can be sent only while paid cents is zero.', 'paid_cents'],
   ['A parcel whose paid_cents is above 0 goes first.', undefined],
+  ['Only a parcel whose paid_cents is above 0 can be sent.', undefined],
 ])('what figure stands in the way, beside the action: %s', (words, wanted) =>
   expect(figureAgainst(refusing('Not now.', words), parcels)).toBe(wanted),
 );

@@ -81,7 +81,8 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
   return figures.find(({ name }) => {
     const spelled = `[\`'"]?(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}(?![\\p{L}\\p{N}_])[\`'"]?`;
     const forms = AGAINST.map((form) => new RegExp(form.replace('‹›', spelled), 'iu'));
-    return texts.some((text) => forms.some((form) => form.test(text)));
+    // `Only while it is above zero` says the opposite.
+    return texts.some((text) => (REVERSES.test(text) ? forms.slice(-1) : forms).some((form) => form.test(text)));
   })?.name;
 }
 
@@ -93,6 +94,7 @@ const AGAINST: readonly string[] = [
   `\\b(?:positive|non-?zero) ‹›`,
   `\\b(?:unless|until|only (?:\\p{L}+ ){0,3}(?:if|when|while|once)) (?:its |the |their )?‹› (?:is|=|equals|of) ${ZERO}`,
 ];
+const REVERSES = /\b(?:only|unless|until)\b/i;
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:has|have|needs?|must)(?: to)? be \p{L}+ (?:first|before)\b|\bonly\b/iu;
 

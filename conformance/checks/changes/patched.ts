@@ -226,7 +226,7 @@ const MOST_OWED = 2;
 
 /** `A required member cannot be removed (422)`, `null for a mandatory field is rejected`. */
 const KEEPS_REQUIRED =
-  /\b(?:required|mandatory)\b[^.;]{0,60}\b(?:can(?: ?not|['’]t)|must not|may not|never)\b[^.;]{0,20}\b(?:removed?|null\w*|emptied|cleared|unset|deleted?|dropped)\b|\b(?:null|remov\w+)\b[^.;]{0,40}\b(?:required|mandatory)\b[^.;]{0,40}\b(?:refus\w+|reject\w+|400|422|error)\b/i;
+  /\b(?:required|mandatory) (?:members?|fields?|propert(?:y|ies)|values?|attributes?|ones?)\b[^.;]{0,60}\b(?:can(?: ?not|['’]t)|must not|may not|never)\b[^.;]{0,20}\b(?:removed?|null\w*|emptied|cleared|unset|deleted?|dropped)\b|\b(?:null|remov\w+)\b[^.;]{0,40}\b(?:required|mandatory) (?:members?|fields?|propert(?:y|ies)|values?|attributes?|ones?)\b[^.;]{0,40}\b(?:refus\w+|reject\w+|400|422|error)\b/i;
 
 /** The members that have a default, and that, where words around say that null takes them back to it. */
 function resetByNull(context: CaseContext): ReadonlyMap<string, readonly [unknown]> {
@@ -239,7 +239,7 @@ function resetByNull(context: CaseContext): ReadonlyMap<string, readonly [unknow
 
 /** `null empties a member, or takes it back to its default`. */
 const BACK_TO_DEFAULT =
-  /\bnull\b[^.;]{0,80}\b(?:back to|resets?|restores?|returns?|sets?|gives?|takes?|means|brings?)\b[^.;]{0,30}\bdefault\b|\bdefault\b[^.;]{0,30}\b(?:is|are|comes?|returns?|applies)\b[^.;]{0,30}\bnull\b/i;
+  /\bnull\b[^.;]{0,80}\b(?:back to|resets?|restores?|returns?|sets?|gives?|takes?|means|brings?)\b[^.;]{0,30}\bdefault\b|\bdefault\b[^.;]{0,30}\b(?:comes?|returns?|applies)\b[^.;]{0,30}\bnull\b/i;
 
 /** What each record has, and not as null, can't be removed: whether null is refused, ignored or sets something else is open. */
 function canLack(property: Property | undefined): boolean {

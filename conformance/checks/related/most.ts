@@ -148,7 +148,7 @@ function totalsFor(subject: Subject): readonly Totalled[] {
 
 /** `What is authorized is taken off it`. */
 const COUNTS_AT_ONCE =
-  /\b(?:authori[sz]ed|pend\w+|open|new|created|made)\b[^.;]{0,20}\b(?:taken off|deducted|subtracted|counts?|counted|reduces?|lowers?)\b/i;
+  /\b(?:authori[sz]ed|pend\w+|open|new|created|made)\b(?:(?!\b(?:not|only|until|once)\b)[^.;]){0,20}\b(?:taken off|deducted|subtracted|counts?|counted|reduces?|lowers?)\b/i;
 
 /** More than is left is refused, by the status that words name for it; some of it counts at once; and of several at once that each take all one is done. */
 async function* countTo(context: CaseContext, { owner, child, sum }: Totalled): AsyncGenerator<Verdict> {

@@ -8,7 +8,7 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { actionOf } from '../../records/action-words';
+import { actionOf, sentencesOf } from '../../records/action-words';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { isFinal, statesOf } from '../../records/states';
 import { statesMoves } from '../../rules/relations/states';
@@ -111,8 +111,8 @@ function secondsIn({ schema, operations }: Resource): number | undefined {
   const { create, read } = operations;
   const around = [create, read].flatMap((one) => (one === undefined ? [] : sentencesAround(one)));
   const texts = [schema.description, create?.description, create?.summary, ...around]
-    .map((text) => String(text ?? ''))
-    .filter((text) => !/\b(?:requests?|calls?|repl(?:y|ies)|responses?|connections?)\b/i.test(text));
+    .flatMap((text) => sentencesOf(String(text ?? '')))
+    .filter((text) => !OF_REQUESTS.test(text) && !SAYS_MOSTLY.test(text));
   const [said = ''] = texts.flatMap((text) => ENDS_WITHIN.flatMap((form) => form.exec(text)?.[1] ?? []));
   const number = /^\d+$/.test(said) ? Number(said) : NUMBERS.indexOf(said.toLowerCase()) + 1;
   return number > 0 && number <= MOST_SECONDS ? number : undefined;
@@ -124,6 +124,9 @@ const ENDS_WITHIN: readonly RegExp[] = [
   /\b(?:takes?|lasts?|runs?(?: for)?) (?:at (?:the )?most|no (?:more|longer) than|(?:not|never) (?:more|longer) than|up to|less than|under) (\w+) seconds?\b/i,
   /\b(?:none|no \w+|never|not|nothing) (?:ever )?(?:takes?|lasts?|runs?)(?: any)? (?:longer|more) than (\w+) seconds?\b/i,
 ];
+const OF_REQUESTS = /\b(?:requests?|calls?|repl(?:y|ies)|responses?|connections?|locks?)\b/i;
+const SAYS_MOSTLY =
+  /\b(?:usual(?:ly)?|typical(?:ly)?|mostly|most of|normal(?:ly)?|often|on average|about|around|roughly)\b/i;
 const MOST_SECONDS = 20;
 const NUMBERS: readonly string[] = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

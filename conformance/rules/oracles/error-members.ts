@@ -329,7 +329,7 @@ function namedBeside(
       const status = Number(reply.status);
       const isWhole = reasons.length > 0 && reasons.every((one) => codesIn(one).length > 0);
       if (!(status >= 400) || !isWhole || EXAMPLE.test(reply.description)) return [];
-      const also = elsewhere.filter((text) => text.includes(String(status)));
+      const also = elsewhere.filter((text) => text.includes(String(status)) || !/\b[45]\d\d\b/.test(text));
       return [[status, [reply.description, summary, description, ...also].flatMap(codesIn)] as const];
     }),
   );

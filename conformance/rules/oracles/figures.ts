@@ -73,13 +73,20 @@ function figuresIn(schema: Schema, value: unknown): readonly Figure[] {
     if (!isText && !Number.isSafeInteger(Math.round(figure))) return [];
     const rounded = isText || isWhole ? formula.rounded : undefined;
     const isOff =
-      rounded === undefined ? isBeyond(isWhole ? 0 : isText ? SLACK : SLACK + Math.abs(figure) * 1e-9) : isNot(rounded);
+      rounded !== undefined
+        ? isNot(rounded)
+        : isText || isWhole
+          ? isBeyond(Math.max(isWhole ? 0 : SLACK, wanted.places > shown.places ? lastPlaceOf(shown) : 0))
+          : isBeyond(SLACK + Math.abs(figure) * 1e-9);
     return [{ name, shown, wanted, isOff, said: formula.said }];
   });
 }
 
 /** By so much fractions that are rounded may be off. */
 const SLACK = 0.011;
+
+/** Almost one at the last place that is shown: how that is rounded words leave open. */
+const lastPlaceOf = ({ places }: Exact): number => 0.999 * 10 ** -places;
 
 const isBeyond =
   (slack: number): IsOff =>

@@ -98,7 +98,8 @@ function judgeNew(exchange: Exchange, resource: Resource): readonly Breach[] | u
   const { property = '', values = [] } = statesOf(resource) ?? {};
   // What is accepted may go on before the reply is sent, but where the words beside that very reply say how it is then.
   const beside = quoted(replyFor(exchange.request.operation, 202)?.description ?? '', values);
-  const isNew = status === 201 || (status === 202 && beside.includes(`«${begin}»`));
+  const named = new Set([...beside.matchAll(/«([^»]*)»/g)].map(([, one]) => one));
+  const isNew = status === 201 || (status === 202 && named.size === 1 && named.has(begin));
   const record = isNew ? recordOf(exchange, resource) : undefined;
   const state = record && own(record, property);
   if (begin === undefined || typeof state !== 'string') return undefined;
