@@ -123,7 +123,6 @@ export function conditionOn(
   const from = [...new Set(all.flatMap((one) => one.from ?? []))];
   const notFrom = [...new Set(all.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
   const naming = told.filter((one) => one.all.some((each) => each.from !== undefined || each.notFrom !== undefined));
-  // `It has to be known (422) and confirmed (409)`: the last one is for the state.
   const named = told.filter(({ status }) => said.some((one) => (one.from ?? one.notFrom) && one.status === status));
   const statuses = [naming, named, told].find(({ length }) => length > 0)?.map(({ status }) => status) ?? [];
   if ((from.length === 0 && notFrom.length === 0) || statuses.length === 0) return undefined;

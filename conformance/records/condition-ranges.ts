@@ -60,22 +60,11 @@ export function boundSaidAround({ name }: Parameter, sentences: readonly string[
   if (side === undefined || words.length < 2) return '';
   const said = new Set<string>();
   for (const sentence of sentences.filter((text) => OF_BOUNDS.test(text))) {
-    let sense: string | undefined;
-    for (const clause of sentence.split(
-      /[,;:](?=\s)|\s(?:and|but|while|whereas)\s(?=[^`]{1,40}`[^`]+`[^`]*(?:\b(?:do|does|is|are|exclu|inclu)|$))/,
-    )) {
-      const own =
-        SAYS_EXCLUSIVE.test(clause) || /\b(?:do|does|is|are)(?: not|n['’]t)\b/.test(clause)
-          ? 'exclusive'
-          : SAYS_INCLUDES.test(clause)
-            ? 'inclusive'
-            : undefined;
-      sense = own ?? sense;
-      const isNamed = [...clause.matchAll(/`[*….]*([\w[\]-]+)`/g)].some(([, token = '']) => {
-        const ends = wordsOf(token);
-        return ends.length > 0 && ends.join() === words.slice(-ends.length).join();
-      });
-      if (isNamed && sense !== undefined) said.add(sense);
+    let sense: 'inclusive' | 'exclusive' | undefined;
+    for (const clause of sentence.split(CLAUSES)) {
+      // `As do upper bounds`: what says nothing of its own goes on with what was said before.
+      sense = senseOf(clause) ?? sense;
+      if (sense !== undefined && namesEndOf(words, clause)) said.add(sense);
     }
   }
   const [one, ...others] = said;
@@ -84,6 +73,21 @@ export function boundSaidAround({ name }: Parameter, sentences: readonly string[
     /^[gl]te?$/.test(word) && single.some((member) => plain(member.name) === plain(words.slice(0, -1).join('')));
   return isOperator ? side : '';
 }
+
+const CLAUSES =
+  /[,;:](?=\s)|\s(?:and|but|while|whereas)\s(?=[^`]{1,40}`[^`]+`[^`]*(?:\b(?:do|does|is|are|exclu|inclu)|$))/;
+
+function senseOf(clause: string): 'inclusive' | 'exclusive' | undefined {
+  if (SAYS_EXCLUSIVE.test(clause) || /\b(?:do|does|is|are)(?: not|n['’]t)\b/.test(clause)) return 'exclusive';
+  return SAYS_INCLUDES.test(clause) ? 'inclusive' : undefined;
+}
+
+/** Whether a text has the last words of a name as code: `_from` of `created_from`. */
+const namesEndOf = (words: readonly string[], text: string): boolean =>
+  [...text.matchAll(/`[*….]*([\w[\]-]+)`/g)].some(([, token = '']) => {
+    const ends = wordsOf(token);
+    return ends.length > 0 && ends.join() === words.slice(-ends.length).join();
+  });
 
 const OF_BOUNDS =
   /\bitself\b|(?:in|ex)clusive|\bbounds?\b|\bend ?points?\b|\b(?:in|ex)clud\w+ (?:the|that|this|its) (?:value|instant|moment|day|date|time|bound)/i;

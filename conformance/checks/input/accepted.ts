@@ -43,7 +43,7 @@ export const inputAccepted: Check = {
   ],
 };
 
-/** Optional query parameters: none, each with each of its telling values, and pairs of them. */
+/** Optional query parameters: none, each with each of its telling values, and pairs of them; where operations are many, rows of them. */
 function ofParameters({ contract, operation, purpose }: Subject, given: Given): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
   const meant = meantParameters(operation);
@@ -54,14 +54,13 @@ function ofParameters({ contract, operation, purpose }: Subject, given: Given): 
     .filter((one) => meant.includes(one) || (one.in === 'query' && givenTo(one) !== undefined))
     .map((parameter) => ({ ...parameter, schema: drawnSchemaOf(purpose?.resource, parameter) }));
   const singleOf = (parameter: Parameter) => valuesOf(parameter).map((value) => ({ [parameter.name]: value }));
-  const single = parameters.flatMap(singleOf);
   if (hasMany(contract)) {
     // What a schema closes is good whatever stands beside it; of an open value a server may have a rule of its own.
     const [closed, open] = [parameters.filter(isClosed), parameters.filter((one) => !isClosed(one))];
     return [{}, ...inRows(closed.map(singleOf)), ...open.flatMap(singleOf)].map((query) => queryCase(query, 1));
   }
   return [
-    ...[{}, ...single].map((query) => queryCase(query, 1)),
+    ...[{}, ...parameters.flatMap(singleOf)].map((query) => queryCase(query, 1)),
     ...combinations(parameters, valuesOf).map((query, index) => queryCase(query, index === 0 ? 1 : 2)),
   ];
 }

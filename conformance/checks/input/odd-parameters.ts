@@ -160,7 +160,7 @@ export const parametersRefused: Check = {
   cases: ({ contract, operation }) => [
     ...[requestNameOf(operation)]
       .flatMap((name) => (name?.required === true ? [name] : []))
-      .map((parameter) => brokenCase(parameter, undefined, 1)),
+      .map(({ name }) => unnamedCase(name)),
     ...judgedOf(operation).flatMap((parameter) =>
       brokenTexts(parameter).map((text, index) =>
         brokenCase(parameter, text, index < (hasMany(contract) ? 1 : 2) ? 1 : 2),
@@ -176,13 +176,11 @@ const judgedOf = (operation: Operation): readonly Parameter[] =>
       (one.in === 'query' || one.in === 'path' || one === requestNameOf(operation)) && brokenTexts(one).length > 0,
   );
 
-/** @param text undefined where it is left out */
-const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, tier: 1 | 2): Case => ({
-  name: text === undefined ? `without ${name}` : `${name}=${text}`,
-  kind: text ?? `without ${name}`,
+const brokenCase = ({ name, in: place }: Parameter, text: string, tier: 1 | 2): Case => ({
+  name: `${name}=${text}`,
+  kind: text,
   tier,
   run: async (context) => {
-    if (text === undefined) return judgeUnnamed(context, name);
     const path = await fetchPath(context);
     const what = `${name}=${text}`;
     const exchange = answered(await sendParts(context, await partsWith(context, path, { name, place, text })));
@@ -203,15 +201,20 @@ const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, ti
 });
 
 /** A good request without the header by which it has to be named: all else is good, as the same with it shows. */
-async function judgeUnnamed(context: CaseContext, name: string): Promise<Verdict> {
-  const named = await namedParts(context);
-  const exchange = answered(await sendParts(context, { ...named, isNamed: true, headers: {} }));
-  if (isRefusal(exchange))
-    return isSuccess(await sendParts(context, named)) ? PASS : inconclusive(`with ${name} it is refused, too`);
-  const actual = `${outcomeOf(exchange)} for a request without ${name}`;
-  const topic = { wanted: 400, defect: `${name} ${likenessOf(exchange)}` };
-  return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: 'missing', topic });
-}
+const unnamedCase = (name: string): Case => ({
+  name: `without ${name}`,
+  kind: `without ${name}`,
+  tier: 1,
+  run: async (context) => {
+    const named = await namedParts(context);
+    const exchange = answered(await sendParts(context, { ...named, isNamed: true, headers: {} }));
+    if (isRefusal(exchange))
+      return isSuccess(await sendParts(context, named)) ? PASS : inconclusive(`with ${name} it is refused, too`);
+    const actual = `${outcomeOf(exchange)} for a request without ${name}`;
+    const topic = { wanted: 400, defect: `${name} ${likenessOf(exchange)}` };
+    return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: 'missing', topic });
+  },
+});
 
 interface Odd {
   readonly name: string;

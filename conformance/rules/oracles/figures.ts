@@ -134,7 +134,7 @@ const formulasOf = memoized((schema: Schema): ReadonlyMap<string, Formula> => {
   const properties = propertiesOf(schema);
   const found = new Map<string, Formula>();
   for (const { name, schema: one } of properties.values()) {
-    if (!isFigure(one)) continue;
+    if (!mayBeFigure(one)) continue;
     const [said = '', ...more] = String(keywordOf(one, 'description') ?? '')
       .split(/[.;](?:\s+|$)|\n+/)
       .filter((text) => text.trim() !== '');
@@ -178,7 +178,8 @@ const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
   ],
 ];
 
-const isFigure = (schema: Schema): boolean =>
+/** Whether a member may be part of a formula: also a text of which no schema says that it is a number. */
+const mayBeFigure = (schema: Schema): boolean =>
   typesOf(schema).some((type) => type === 'integer' || type === 'number') ||
   (typesOf(schema).includes('string') && keywordOf(schema, 'enum') === undefined);
 
@@ -242,7 +243,7 @@ const multiply = (values: readonly (Exact | undefined)[]): Exact | undefined =>
 /** A share of another figure: `discountPercent of the subtotal`, `tax percent on net`. */
 function shareIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
   const [, share = '', whole = ''] = text.match(/^(?:the )?([\w -]+?) (?:of|on) (?:the |its )?([\w -]+)$/i) ?? [];
-  const [percent, base] = [share, whole].map((one) => nameIn(one, properties, isFigure));
+  const [percent, base] = [share, whole].map((one) => nameIn(one, properties, mayBeFigure));
   if (percent === undefined || base === undefined) return undefined;
   if (!wordsOf(percent).some((word) => /^(?:percent|percentage|pct)$/i.test(word))) return undefined;
   return (record) => {
@@ -256,7 +257,7 @@ function productIn(text: string, properties: ReadonlyMap<string, Property>): Wor
   const names = text
     .replace(/^(?:the )?(?:sum|total) of (?:the )?/i, '')
     .split(/\s+(?:times|multiplied by|[×x*])\s+/iu)
-    .map((one) => nameIn(one, properties, isFigure));
+    .map((one) => nameIn(one, properties, mayBeFigure));
   if (names.some((one) => one === undefined)) return undefined;
   return (record) => multiply(names.map((name) => exactIn(own(record, name ?? ''))));
 }
