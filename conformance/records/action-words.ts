@@ -268,8 +268,11 @@ export function withoutStatus(text: string): string {
 }
 
 /** `(409 otherwise)` */
-const OR_409 = /[\s(,;:–—-]*`?\b409\b[^.;)]{0,30}\b(?:otherwise|in (?:every|any|all) other (?:states?|cases?))\b\)?/i;
-const OTHERWISE = /[\s(,;:–—-]*\b(?:otherwise|or else|else|in (?:every|any|all) other (?:states?|cases?))\b/i;
+const OR_409 =
+  /[\s(,;:–—-]*`?\b409\b[^.;)]{0,30}\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b))(?!\p{L})\)?/iu;
+/** `Otherwise`, `orders in another status are refused` */
+const OTHERWISE =
+  /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b))(?!\p{L})/iu;
 
 /** The same of a sentence about a 409: the record is not in one state, or it is in another. */
 function refusedFor(whole: string, target: string | undefined): Condition {

@@ -223,6 +223,14 @@ test('which state is needed may be said of the operation, or of the member', () 
   expect(needed('Conflict', 'Only active customers can order.')).toEqual([['active'], []]);
   expect(needed('Conflict', 'Mails an active customer.')).toBeUndefined();
   expect(needed('Conflict', '', 'It must be active.')).toEqual([['active'], []]);
+  expect(needed('Conflict', 'Sells to an active customer (`409` for customers in another state).')).toEqual([
+    ['active'],
+    [],
+  ]);
+  expect(needed('Conflict', 'Sells to an active customer (409 if it is in any other status).')).toEqual([
+    ['active'],
+    [],
+  ]);
   expect(needed('Conflict', '', 'Who pays. It has to exist, be active and be of this town.')).toEqual([['active'], []]);
   expect(needed('Conflict', 'The customer must be known and active or closed.')).toEqual([['active', 'closed'], []]);
   expect(needed('Conflict', '', 'It has to exist.')).toBeUndefined();

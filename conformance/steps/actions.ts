@@ -1,11 +1,14 @@
 import {
   documents,
+  fits as fitsSchema,
+  itemsOf,
   type Operation,
   own,
   plain,
   propertiesOf,
   type Resource,
   replyFor,
+  type Schema,
   typesOf,
 } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
@@ -18,10 +21,12 @@ import type { JsonRecord } from '../records/records';
 import { closedFor } from '../records/related-words';
 import { type States, statesOf } from '../records/states';
 import { partOf, restOf, type Sum, sumOf } from '../records/sums';
+import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { fits, knownBody, knownRecordBody } from '../requests/valid';
 import { CannotJudge, skip } from '../verdict/verdict';
 import type { CaseContext, Step } from './check';
+import { neededBy } from './named-states';
 import { readRecord } from './records';
 
 /** The resource to one of whose records an operation does something: at a path right below the record's own. */
@@ -63,7 +68,22 @@ export const actionsOn = (context: CaseContext, resource: Resource): readonly Op
 
 const rankOf = (operation: Operation): number => ['begins', undefined, 'undoes', 'ends'].indexOf(deedOf(operation));
 
-/** A create below the records of a resource, of whose states its words speak. */
+/** The resource of whose records an operation makes parts that add up: right below one, else such that name one in their body. */
+export function wholeOf(
+  { contract, known }: Pick<CaseContext, 'contract' | 'known'>,
+  operation: Operation,
+): { readonly resource: Resource; readonly member?: string } | undefined {
+  const host = hostOf(contract, operation);
+  const purpose = known.purposeOf(operation);
+  if (host !== undefined || purpose?.role !== 'create') return host && { resource: host };
+  const [named, other] = referencesIn({ contract, operation, purpose }).filter(({ resource, steps, required }) => {
+    const states = required && steps.length === 1 ? statesOf(resource) : undefined;
+    return states !== undefined && sumOf(resource, operation, states) !== undefined;
+  });
+  return named === undefined || other !== undefined ? undefined : { resource: named.resource, member: named.name };
+}
+
+/** A create below the records of a resource, or of parts of them, of whose states its words speak. */
 export interface Below extends Action {
   readonly operation: Operation;
   readonly sum: Sum | undefined;
@@ -83,6 +103,29 @@ export function createsBelow({ contract }: CaseContext, resource: Resource, stat
   });
 }
 
+/** The creates of parts that name a record of a resource, and the states in which words say that it has to be. */
+function partsNaming(context: CaseContext, resource: Resource, states: States): readonly Below[] {
+  const { contract, known } = context;
+  return contract.resources.flatMap(({ operations: { create } }) => {
+    const whole = create && wholeOf(context, create);
+    if (create === undefined || whole?.member === undefined || whole.resource !== resource) return [];
+    const all = neededBy({ contract, operation: create, purpose: known.purposeOf(create) });
+    const needed = all.find((one) => one.reference.name === whole.member && one.property === states.property);
+    const { from, notFrom = [] } = needed?.condition ?? {};
+    const sum = sumOf(resource, create, states);
+    return [
+      {
+        operation: create,
+        sum: sum?.isExact === true ? undefined : sum,
+        target: undefined,
+        isSaid: false,
+        from,
+        notFrom,
+      },
+    ];
+  });
+}
+
 /** What words say of a create below the records of a resource: its own, and those around these. */
 export function actionBelow(host: Resource, create: Operation, states: States): Action {
   const action = actionOf(create, states);
@@ -92,7 +135,8 @@ export function actionBelow(host: Resource, create: Operation, states: States): 
 
 /** All that words say can be done to a record in some state, and where it leads. */
 export function stepsOn(context: CaseContext, resource: Resource, states: States): readonly (Step & Action)[] {
-  const below = createsBelow(context, resource, states).flatMap((one): readonly (Step & Action)[] => {
+  const parts = [...createsBelow(context, resource, states), ...partsNaming(context, resource, states)];
+  const below = parts.flatMap((one): readonly (Step & Action)[] => {
     const { sum } = one;
     if (sum === undefined) return [one];
     return [
@@ -151,7 +195,7 @@ export async function act(
   body?: JsonRecord,
 ): Promise<Exchange> {
   const { contract } = context;
-  const host = hostOf(contract, operation) ?? ownerOf(contract, operation);
+  const host = wholeOf(context, operation)?.resource ?? ownerOf(contract, operation);
   const counted = host && part && (await countedFor(context, host, operation, part, walker));
   const members = counted?.members ?? (host && (await exactFor(context, host, operation, walker)));
   const exchange = await context.send(requestFor(context, operation, walker, members, body));
@@ -165,7 +209,25 @@ export async function act(
  * @param isForbidden whether those alone count without which a refusal stands for it
  */
 export function neededFor(context: CaseContext, operation: Operation, isForbidden = false): readonly Operation[] {
-  const asked = [
+  const asked = thingsAsked(operation, isForbidden);
+  return addersTo(context, operation).filter(({ path }) => isAsked(path.slice(path.lastIndexOf('/')), asked));
+}
+
+/** The list of a record that clients send when they make it, and that may be empty, without which an action is refused by its words. */
+export function listNeeded(operation: Operation, create: Schema): string | undefined {
+  const asked = thingsAsked(operation, true);
+  return [...propertiesOf(create).values()].find(
+    ({ name, schema, readOnly }) =>
+      !readOnly && itemsOf(schema) !== undefined && fitsSchema(schema, 'request', []) && isAsked(name, asked),
+  )?.name;
+}
+
+const isAsked = (called: string, asked: readonly string[]): boolean =>
+  asked.some((name) => plain(called).startsWith(plain(name)));
+
+/** The names of things of which words say that there have to be some. */
+function thingsAsked(operation: Operation, isForbidden: boolean): readonly string[] {
+  return [
     ...sentencesOf(operation.description)
       .filter((text) => !isForbidden || OWES.test(text) || REFUSES.test(text))
       .flatMap((text) => [...text.matchAll(SOME), ...(REFUSES.test(text) ? text.matchAll(NONE) : [])]),
@@ -173,10 +235,6 @@ export function neededFor(context: CaseContext, operation: Operation, isForbidde
       sentencesOf(replyFor(operation, status)?.description ?? '').flatMap((text) => [...text.matchAll(NONE)]),
     ),
   ].flatMap(([, ...names]) => names.filter((name = '') => name.length > 2));
-  return addersTo(context, operation).filter(({ path }) => {
-    const called = plain(path.slice(path.lastIndexOf('/')));
-    return asked.some((name) => called.startsWith(plain(name)));
-  });
 }
 
 const OWES = /\b(?:must|has to|have to|needs?|requires?|only|else|otherwise)\b/i;
@@ -189,15 +247,21 @@ const NONE = /\b(?:ha[sd] no|have no|without(?: an?y?)?) (\p{L}+)(?: (\p{L}+))?/
 export const saysLacking = (text: string): boolean =>
   /\bempty\b/i.test(text.replaceAll('_', ' ')) || text.search(NONE) >= 0;
 
-/** What puts things below the record of an action, or into its lists: a POST right below it of whatever has a name in the plural. */
+/**
+ * What puts things below the record of an action, or into its lists: a POST right below it of whatever has a name in the plural, or one
+ * of parts that name it.
+ */
 export function addersTo(context: CaseContext, operation: Operation): readonly Operation[] {
   const { contract } = context;
   const host = actedOn(context, operation) ?? hostOf(contract, operation);
-  const place = host?.itemPath;
-  return contract.operations.filter(({ method, path, ...one }) => {
+  return contract.operations.filter((one) => {
+    const { method, path } = one;
+    if (host === undefined || method !== 'POST' || path === operation.path || memberedBodyOf(one) === undefined)
+      return false;
     const [above, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
-    const isAdder = method === 'POST' && above === place && path !== operation.path && /s$/.test(name);
-    return isAdder && memberedBodyOf({ ...one, method, path }) !== undefined;
+    if (above === host.itemPath) return /s$/.test(name);
+    const whole = wholeOf(context, one);
+    return whole?.member !== undefined && whole.resource === host;
   });
 }
 
@@ -205,14 +269,16 @@ export function addersTo(context: CaseContext, operation: Operation): readonly O
 export function requestFor(
   context: CaseContext,
   operation: Operation,
-  { path }: Pick<Walker, 'path'>,
+  { path, id }: Pick<Walker, 'path'> & Partial<Pick<Walker, 'id'>>,
   members: JsonRecord = {},
   body?: JsonRecord,
 ): Request {
   const purpose = context.known.purposeOf(operation);
   const subject = { contract: context.contract, operation, purpose };
   if (memberedBodyOf(operation) === undefined) return toRequest(operation, { path });
-  const made = purpose?.role === 'create' ? knownRecordBody(context, subject, members).body : undefined;
+  const { member } = wholeOf(context, operation) ?? {};
+  const named = member === undefined || id === undefined ? members : { ...members, [member]: id };
+  const made = purpose?.role === 'create' ? knownRecordBody(context, subject, named).body : undefined;
   const texts = made ?? { ...textsBody(context, { ...subject, purpose: undefined }), ...members };
   return toRequest(operation, { path, body: body ?? texts });
 }

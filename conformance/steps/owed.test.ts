@@ -1,5 +1,5 @@
 import type { Operation, Resource, Schema } from '../../openapi/contract';
-import { figureAgainst, membersOwed } from './owed';
+import { asksForAll, figureAgainst, membersOwed } from './owed';
 
 const refusing = (description: string, said = ''): Operation =>
   ({
@@ -46,8 +46,19 @@ test.each([
   ['A parcel for which we hold money (`paid_cents` above zero) has to be refunded first (409 `paid`).', 'paid_cents'],
   ['Cannot be sent unless its paid_cents is 0.', 'paid_cents'],
   ['It can be sent only while paid cents is zero.', 'paid_cents'],
+  ['If something came in (`paid_cents` above zero), send it back first; until then this is a `409`.', 'paid_cents'],
   ['A parcel whose paid_cents is above 0 goes first.', undefined],
   ['Only a parcel whose paid_cents is above 0 can be sent.', undefined],
 ])('what figure stands in the way, beside the action: %s', (words, wanted) =>
   expect(figureAgainst(refusing('Not now.', words), parcels)).toBe(wanted),
+);
+
+test.each([
+  ['It has to be packed and paid in full, otherwise we answer 409.', true],
+  ['Only fully settled parcels are sent.', true],
+  ['Requires full payment.', true],
+  ['It need not be packed; paid in full or not, it goes out.', false],
+  ['Tells whether it is paid in full.', false],
+])('whether an action asks for the whole sum: %s', (words, wanted) =>
+  expect(asksForAll(refusing('Not now.', words))).toBe(wanted),
 );

@@ -23,7 +23,7 @@ import { hasIdsOf } from '../requests/grounds';
 import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
 import { unlessUnjudged } from '../verdict/verdict';
-import { act, actionsOn, addersTo, hostOf, isDoneIn, requestFor, type Walker } from './actions';
+import { act, actionsOn, addersTo, isDoneIn, requestFor, type Walker, wholeOf } from './actions';
 import { type CaseContext, inRole } from './check';
 import { createRecord, type Made } from './records';
 
@@ -48,15 +48,27 @@ export function membersOwed(operation: Operation, create: Schema): readonly stri
 export function sumsOwed(context: CaseContext, operation: Operation, host: Resource): readonly Sum[] {
   const states = statesOf(host);
   const text = REFUSING.map((status) => replyFor(operation, status)?.description ?? '').join(' ');
-  if (states === undefined || !UNPAID.test(quoted(text, states.values))) return [];
+  const isOwed = states !== undefined && (UNPAID.test(quoted(text, states.values)) || asksForAll(operation));
+  if (!isOwed) return [];
   return addersTo(context, operation).flatMap((adder) => {
     const sum = sumOf(host, adder, states);
     return sum === undefined || (sum.sofar === undefined && !sum.isRest) ? [] : [sum];
   });
 }
 
+/** Whether a refusal says that something is not paid yet. */
+export const saysUnpaid = (text: string): boolean => UNPAID.test(text);
+
 const UNPAID =
   /\b(?:not|n't) (?:yet |been |fully |completely |entirely )*(?:paid|settled|covered|funded)\b|\b(?:un|under)(?:paid|settled|funded)\b|\b(?:amount|balance|sum) (?:is )?(?:still )?(?:due|outstanding|open|owed)\b/i;
+
+/** Whether an action is done once all is paid, as its own words say. */
+export const asksForAll = ({ description }: Operation): boolean =>
+  sentencesOf(description).some((one) => IN_FULL.test(one));
+
+/** `It has to be placed and paid in full`, `only orders that are fully paid`. */
+const IN_FULL =
+  /\b(?:must|has to|have to|needs? to|only|once|after|unless|until|requires?)\b(?! not\b)[^.;]{0,60}\b(?:(?:paid|settled|covered|funded) (?:in full|fully|completely|entirely)|(?:fully|completely|entirely) (?:paid|settled|covered|funded)|full (?:payment|settlement)|(?:payment|settlement) in full)\b/i;
 
 /** What a record lacks of all that; undefined where it lacks nothing. */
 export function lackOf(context: CaseContext, operation: Operation, host: Resource, record: JsonRecord) {
@@ -75,7 +87,7 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
   const { summary, description } = operation;
   const texts = [
     ...sentencesOf(replyFor(operation, 409)?.description ?? ''),
-    ...[summary, description].flatMap(sentencesOf).filter((text) => REFUSES.test(text)),
+    ...[summary, description].flatMap(withSequels).filter((text) => REFUSES.test(text)),
   ];
   const figures = [...propertiesOf(schema).values()].filter((one) => isFigure(one.schema));
   return figures.find(({ name }) => {
@@ -86,6 +98,13 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
   })?.name;
 }
 
+/** The sentences of a text, each with the next where that goes on with it: `Refund it first; until then this is a 409.` */
+const withSequels = (text: string): readonly string[] =>
+  sentencesOf(text).map((one, nth, all) => {
+    const next = all[nth + 1] ?? '';
+    return /^(?:(?:un)?till? then|before (?:that|then)|otherwise|else|if not)\b/i.test(next) ? `${one} ${next}` : one;
+  });
+
 const ZERO = '(?:0(?:[.,]0+)?|zero|nothing)(?![\\p{L}\\p{N}]|[.,]\\d)';
 const MORE = '(?:above|over|more than|greater than|higher than|other than|beyond|not|no longer|>)';
 /** `Its paid is above 0`, `paid above zero`, `a paid of more than nothing`, `while paid is positive`, `unless paid is zero`. */
@@ -94,14 +113,14 @@ const AGAINST: readonly string[] = [
   `\\b(?:positive|non-?zero) ‹›`,
   `\\b(?:unless|until|only (?:\\p{L}+ ){0,3}(?:if|when|while|once)) (?:its |the |their )?‹› (?:is|=|equals|of) ${ZERO}`,
 ];
-const REVERSES = /\b(?:only|unless|until)\b/i;
+const REVERSES = /\b(?:only|unless|until(?! (?:then|that)\b))\b/i;
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:has|have|needs?|must)(?: to)? be \p{L}+ (?:first|before)\b|\bonly\b/iu;
 
 /** Makes all that is left of a sum below a record, and brings it to where it counts. @returns whether there is such a sum, and that was done */
 export async function reachSum(context: CaseContext, adder: Operation, walker: Walker): Promise<boolean> {
   const { contract } = context;
-  const host = hostOf(contract, adder);
+  const host = wholeOf(context, adder)?.resource;
   const states = host && statesOf(host);
   if (host === undefined || states === undefined || sumOf(host, adder, states) === undefined) return false;
   const exchange = await unlessUnjudged(act(context, { operation: adder, part: 'all' }, walker));

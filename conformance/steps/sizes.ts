@@ -32,7 +32,7 @@ import { knownBody } from '../requests/valid';
 import { unlessUnjudged } from '../verdict/verdict';
 import { stepsOn, type Walker } from './actions';
 import { type CaseContext, inRole, type Size } from './check';
-import { askForMembers } from './owed';
+import { askForMembers, saysUnpaid } from './owed';
 import { createWithMost, type Made, readRecord } from './records';
 
 const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
@@ -72,6 +72,8 @@ export async function asksForLess(
   }
   if (!isItsState) return false;
   if (askForMembers(context, resource, request.operation)) return true;
+  // Less of it is paid no more than much.
+  if (saysUnpaid(response.body.text ?? '')) return false;
   const smaller = SIZES[SIZES.indexOf(notes.sizes.get(resource) ?? 'ample') + 1];
   if (smaller !== undefined) notes.sizes.set(resource, smaller);
   return smaller !== undefined;

@@ -18,13 +18,13 @@ import {
   addersTo,
   type Below,
   createsBelow,
-  hostOf,
   isDoneIn,
   neededFor,
   requestFor,
   saysLacking,
   stepsOn,
   type Walker,
+  wholeOf,
 } from './actions';
 import { type CaseContext, inRole, type Step } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
@@ -116,7 +116,7 @@ const MUCH_LEFT = 200;
 /** A record that has to be the whole total of one above, made below a new one of those in a state for it; undefined where none has to. */
 async function createWhole(context: CaseContext, resource: Resource): Promise<Made | undefined> {
   const { operation } = context.subject;
-  const host = hostOf(context.contract, operation);
+  const host = wholeOf(context, operation)?.resource;
   const states = host && statesOf(host);
   if (host === undefined || states === undefined || sumOf(host, operation, states)?.isExact !== true) return undefined;
   const action = actionOf(operation, states);

@@ -1,15 +1,7 @@
-import {
-  jsonIn,
-  keywordOf,
-  type Operation,
-  own,
-  plain,
-  propertiesOf,
-  successOf,
-  typesOf,
-} from '../../../openapi/contract';
+import { jsonIn, keywordOf, own, plain, propertiesOf, successOf, typesOf } from '../../../openapi/contract';
 import { numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { memberedBodyOf } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
@@ -18,13 +10,14 @@ import type { JsonRecord } from '../../records/records';
 import { withNoun } from '../../records/related-words';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
-import { act, actionBelow, addersTo, isDoneIn, neededFor, type Walker } from '../../steps/actions';
-import type { Case, CaseContext, Check, Step } from '../../steps/check';
+import { act, actionBelow, addersTo, isDoneIn, listNeeded, neededFor, type Walker } from '../../steps/actions';
+import { type Case, type CaseContext, type Check, inRole, type Step } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { neededBy } from '../../steps/named-states';
 import { figureAgainst, lackOf, reachSum } from '../../steps/owed';
+import { createRecord } from '../../steps/records';
 import { type Child, childrenOf, sendChild } from '../../steps/related';
-import { makeNeeded, needsOf, walkOn, walkTo, waysIn } from '../../steps/walks';
+import { makeNeeded, needsOf, walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
   clauseOf,
@@ -215,16 +208,21 @@ async function* actWithout(acting: Acting, way: readonly Step[]): AsyncGenerator
   const { operation } = context.subject;
   const isBare = way.every((step) => needsOf(context, step.operation).length === 0);
   const [needed] = neededFor(context, operation, true);
-  if (!isBare || needed === undefined) return;
-  const walker = await unlessUnjudged(walkTo(context, resource, way));
-  const before = walker && (await look(acting, walker));
-  if (walker === undefined || before === undefined || hasSome(before.record, needed)) return;
+  const there = inRole(context, resource, 'create');
+  const list = needed === undefined ? listNeeded(operation, recordBodyOf(there.subject)?.schema ?? {}) : undefined;
+  if (!isBare || (needed ?? list) === undefined) return;
+  const begun = list === undefined ? undefined : await unlessUnjudged(createRecord(there, { [list]: [] }));
+  const walker =
+    list === undefined ? await unlessUnjudged(walkTo(context, resource, way)) : begun && walkerOf(resource, begun);
+  if (walker === undefined || (list !== undefined && !(await hasWalked(context, walker, way)))) return;
+  const before = await look(acting, walker);
+  if (before === undefined || hasSome(before.record, list ?? needed?.path ?? '')) return;
   const exchange = replied(await act(context, { operation }, walker));
   const after = await look(acting, walker);
   if (isRefusal(exchange) && after !== undefined) yield await judgeUnchanged(acting, walker, before, exchange, after);
   if (!isSuccess(exchange)) return;
   yield fail({
-    expected: `a refusal, since nothing was made at ${needed.path}`,
+    expected: `a refusal, since ${list === undefined ? `nothing was made at ${needed?.path}` : `${list} is empty`}`,
     actual: outcomeOf(exchange),
     exchanges: [before.exchange, exchange],
     key: 'done without',
@@ -232,8 +230,8 @@ async function* actWithout(acting: Acting, way: readonly Step[]): AsyncGenerator
   });
 }
 
-/** Whether a record shows that it has some of what is made below it: it may have been made with them. */
-function hasSome(record: JsonRecord, { path }: Operation): boolean {
+/** Whether a record shows that it has some of what is made below it, or in its list: it may have been made with them. */
+function hasSome(record: JsonRecord, path: string): boolean {
   const called = plain(path.slice(path.lastIndexOf('/')));
   return Object.entries(record).some(
     ([name, value]) => plain(name) === called && (Array.isArray(value) ? value.length > 0 : Number(value) > 0),
