@@ -1,5 +1,6 @@
 import { type Schema, validatorOf } from '../../openapi/contract';
 import { brokenBodies } from './broken';
+import { otherChoices } from './choices';
 import { brokenValues, valuesAgainst, valuesOfFormats, valuesOfSchemas } from './wrong-values';
 
 const SCHEMA: Schema = {
@@ -99,7 +100,13 @@ test('of arrays the bounds are broken, by items that are otherwise good', () => 
 
 test('a pattern is broken by other texts, and by what stands around one that it matches', () => {
   const values = brokenValues({ schema: { type: 'string', pattern: '^[A-Z]{2}$' } }).map(({ value }) => value);
-  expect(values).toEqual(expect.arrayContaining(['~ none ~', expect.stringMatching(/^[A-Z]{2}x$/)]));
+  expect(values).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^[A-Z]$/), expect.stringMatching(/^[A-Z]{2}x$/)]),
+  );
+  const against = (pattern: string) =>
+    brokenValues({ schema: { type: 'string', pattern } }).find(({ what }) => what === 'against its pattern')?.value;
+  expect(against('^\\+[1-9][0-9]{6,14}$')).toMatch(/^[1-9][0-9]{6,14}$/);
+  expect(against('^[0-9]{1,3}-[0-9]{1,3}$')).toMatch(/^(?:-[0-9]+|[0-9]*-[0-9]*-?)$/);
   const ofSafe = brokenValues({ schema: { type: 'string', pattern: '^https://\\S+$' } }).map(({ value }) => value);
   expect(ofSafe).toContainEqual(expect.stringMatching(/^http:/));
   // Where a pattern is open at its end, more of it breaks nothing.
@@ -191,4 +198,19 @@ test('a text that has nothing of its format is one where a schema is said to be 
     ['no-address'],
     ['some one@example org'],
   ]);
+});
+
+test.each([
+  ['codes: another that there is', ['GBP', 'USD'], ['EUR']],
+  ['codes in lower case', ['usd', 'eur'], ['gbp']],
+  ['countries', ['DE', 'FR'], ['GB']],
+  ['parts put together otherwise', ['parcel.sent', 'parcel.lost', 'van.full'], ['parcel.full']],
+  ['collections: others of the document', ['shed', 'tools'], ['loans', 'fees']],
+  ['a choice of an enumeration that shares one', ['small', 'tiny'], ['huge']],
+  ['words written as they are: snake', ['by_van', 'by_air'], ['no_such_value']],
+  ['upper case', ['OPEN', 'DONE'], ['NO-SUCH-VALUE']],
+  ['camel case', ['byVan', 'byAir'], ['noSuchValue']],
+])('a value out of an enumeration is a plausible one: %s', (_, values, wanted) => {
+  const vocabulary = { collections: ['sheds', 'tools', 'loans', 'fees'], enumerations: [['tiny', 'huge'], ['odd']] };
+  expect(otherChoices(values, vocabulary)).toEqual(wanted);
 });

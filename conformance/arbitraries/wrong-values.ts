@@ -12,6 +12,7 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
+import { otherChoices, type Vocabulary } from './choices';
 import { anotherValue } from './fresh';
 
 /** A body that breaks one constraint of its schema, and which. */
@@ -78,7 +79,7 @@ const KINDS: readonly Kind[] = [
 function ofEnum({ enum: values, const: only }: Schema): readonly Wrong[] {
   if (values === undefined)
     return typeof only === 'string' ? [['another than the only one', `${only}x`, 'telling']] : [];
-  const none: Wrong = ['out of its enumeration', 'no-such-value', 'telling'];
+  const none: Wrong = [OUT_OF_CHOICES, otherChoices(values)[0], 'telling'];
   const text = values.find((value) => typeof value === 'string');
   if (text === undefined) return [none];
   return [
@@ -91,6 +92,22 @@ function ofEnum({ enum: values, const: only }: Schema): readonly Wrong[] {
   ];
 }
 
+const OUT_OF_CHOICES = 'out of its enumeration';
+
+/** The same of which what is out of an enumeration is one that the document names elsewhere, where it names one. */
+export const inWordsOf = (vocabulary: Vocabulary, valuesFor: (schema: Schema) => readonly Broken[]) =>
+  memoized((schema: Schema) =>
+    valuesFor(schema).flatMap((one) =>
+      one.what === OUT_OF_CHOICES
+        ? otherChoices(schema.enum ?? [], vocabulary).map((value, nth) => ({
+            ...one,
+            value,
+            what: nth === 0 ? one.what : `${one.what}, ${value}`,
+          }))
+        : [one],
+    ),
+  );
+
 function ofType(schema: Schema): readonly Wrong[] {
   const types = typesOf(schema);
   if (types.includes('integer'))
@@ -100,7 +117,12 @@ function ofType(schema: Schema): readonly Wrong[] {
       ['below 64 bits', -(2n ** 63n) - 1n],
     ];
   if (types.includes('number')) return [['a text of digits', '1', 'telling']];
-  if (types.includes('boolean')) return [['a text', 'true', 'telling']];
+  if (types.includes('boolean'))
+    return [
+      ['a text', 'true', 'telling'],
+      ['a word for it', 'yes'],
+      ['a number', 1],
+    ];
   return types.includes('string') ? [['a number', 12345, 'telling']] : [];
 }
 
@@ -112,6 +134,9 @@ function ofFraction(schema: Schema): readonly Wrong[] {
 
 /** Whether a body is broken by the type of a value: what looks at that of one member mostly looks at that of all. */
 export const isOfType = ({ kind }: Pick<Broken, 'kind'>): boolean => /^(?:inner )*(?:type|anything) /.test(kind);
+
+/** Whether a value of another type stands for one of that type, so that who looks at others may take it: worth a try where it costs no request. */
+export const standsForIt = ({ kind }: Pick<Broken, 'kind'>): boolean => /^type boolean: a (?:word|number) /.test(kind);
 
 /** A text that looks like one of its format, for a reader that does not take it apart. */
 const AGAINST_FORMAT: Readonly<Record<string, string>> = {
@@ -196,7 +221,9 @@ const beyond = (bound: number | bigint, way: 1 | -1): number | bigint =>
 /** Texts that a pattern does not match, or that it matches in part. */
 function ofPattern(schema: Schema): readonly Wrong[] {
   const fitting = anotherValue(schema, [], 1);
-  const near = nearBy(fitting).find((text) => text !== fitting && !fits(schema, 'request', text));
+  const { pattern = '', ...others } = schema;
+  const isAgainst = (text: string): boolean => !fits({ type: 'string', pattern }, 'request', text);
+  const near = nearBy(fitting).find((text) => isAgainst(text) && fits(others, 'request', text));
   const none: Wrong = ['against its pattern', near ?? '~ none ~', 'telling'];
   if (typeof fitting !== 'string') return [none];
   // A digit more is what a reader of figures cuts.
@@ -209,12 +236,26 @@ function ofPattern(schema: Schema): readonly Wrong[] {
   ];
 }
 
-/** Of an address that has to be a safe one the same that is not; of a figure in a text the same below nothing. */
+/**
+ * What a lax server takes for one that fits: of an address that has to be a safe one the same that is not, of a figure in a text the
+ * same below nothing, and else the text without its first character, or less and less of its end, or with other signs in it.
+ */
 function nearBy(fitting: unknown): readonly string[] {
   if (typeof fitting !== 'string') return [];
   const below = /^\d+(?:\.\d+)?$/.test(fitting) ? [`-${fitting}`] : [];
-  return [fitting.replace(/^https:/, 'http:'), ...below];
+  const letters = [...fitting];
+  return [
+    fitting.replace(/^https:/, 'http:'),
+    ...below,
+    letters.slice(1).join(''),
+    ...letters.slice(1, MOST_CUT).map((_, nth) => letters.slice(0, -1 - nth).join('')),
+    fitting.replaceAll(/[^\p{L}\p{N}]/gu, ''),
+    fitting.replaceAll(/[^\p{L}\p{N}]/gu, (sign) => (sign === '_' ? '-' : '_')),
+  ].filter((text) => text !== '' && text !== fitting);
 }
+
+/** A text is cut by less than so many characters. */
+const MOST_CUT = 20;
 
 const inAnotherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 

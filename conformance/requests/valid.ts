@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  type Contract,
   essence,
   isObject,
   itemsOf,
@@ -17,9 +18,10 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
+import { vocabularyOf } from '../arbitraries/choices';
 import { plainValue } from '../arbitraries/plain';
 import { arbitraryOf, firstValue } from '../arbitraries/schema';
-import { valuesAgainst, valuesOfFormats, valuesOfSchemas } from '../arbitraries/wrong-values';
+import { inWordsOf, valuesAgainst, valuesOfFormats, valuesOfSchemas } from '../arbitraries/wrong-values';
 import { recordBodyOf } from '../exchange/record-body';
 import {
   type BodyMedia,
@@ -325,27 +327,33 @@ export const isMergePatch = (operation: Operation): boolean => essence(bodyOf(op
  * both alike.
  */
 export function refusableBodies(
+  contract: Contract,
   operation: Operation,
   schema: Schema,
   valid: Readonly<Record<string, unknown>>,
 ): ReturnType<typeof brokenBodies> {
   const { body } = operation;
-  const broken = brokenBodies(schema, valid, brokenValuesFor(operation));
+  const broken = brokenBodies(schema, valid, brokenValuesIn(contract)(operation));
   if (body?.content.some(({ type }) => essence(type) === MERGE_PATCH) !== true) return broken;
   return broken.filter(
     ({ value }) => !isObject(value) || Object.keys(value).every((name) => own(value, name) !== null),
   );
 }
 
-/** The values that an operation has to refuse for a member: of its format as far as words say that it is looked at. */
-const brokenValuesFor = memoized((operation: Operation) => {
+/** The values that an operation has to refuse for a member, in the words of its contract. */
+const brokenValuesIn = memoized((contract: Contract) =>
+  memoized((operation: Operation) => inWordsOf(vocabularyOf(contract), brokenValuesFor(operation))),
+);
+
+/** Of a format as far as words say that it is looked at. */
+const brokenValuesFor = (operation: Operation): typeof valuesAgainst => {
   const refusals = operation.replies.flatMap(({ status, description }) =>
     [400, 422].includes(Number(status)) ? [description] : [],
   );
   const said = sentencesAround(operation).filter((text) => /\b(?:refus\w+|reject\w+|400|422)\b/i.test(text));
   if (refusals.some((text) => /\bformats?\b/i.test(text))) return valuesOfFormats;
   return [...refusals, ...said].some((text) => AGAINST_SCHEMA.test(text)) ? valuesOfSchemas : valuesAgainst;
-});
+};
 
 /** `JSON that does not fit the schema earns 422`: of a body, not of a parameter. */
 const AGAINST_SCHEMA =

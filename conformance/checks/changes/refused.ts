@@ -51,7 +51,7 @@ async function sendBroken(context: CaseContext): Promise<Verdict> {
   const valid = otherValues(context, made.record, options.seed + 5);
   // What is broken is one member, and all others would change the record.
   const names = Object.keys(valid);
-  const broken = refusableBodies(subject.operation, schema, valid).filter(({ what }) =>
+  const broken = refusableBodies(context.contract, subject.operation, schema, valid).filter(({ what }) =>
     names.some((name) => what.startsWith(`${name} `)),
   );
   const chosen = [broken.at(-1), broken.find(({ what }) => !what.endsWith(' missing')), broken[0]];

@@ -203,7 +203,7 @@ async function refuse(context: CaseContext, id: unknown, record: JsonRecord): Pr
   const { operation } = context.subject;
   if (refusalStatuses(operation).length === 0 && !documents(operation, 400)) return undefined;
   const valid = otherValues(context, record, context.options.seed + 14);
-  const broken = refusableBodies(operation, recordMedia(context).schema, valid).at(-1)?.value;
+  const broken = refusableBodies(context.contract, operation, recordMedia(context).schema, valid).at(-1)?.value;
   if (typeof broken !== 'object' || broken === null || Array.isArray(broken)) return undefined;
   const exchange = await sendTo(context, id, broken as JsonRecord);
   return isRefusal(exchange) ? exchange : undefined;

@@ -79,7 +79,7 @@ function ofConstraints({ contract, operation }: Subject): readonly Case[] {
   const isAgain = (one: Broken & { readonly turn: number }): boolean =>
     hasMany(contract) && one.turn > 0 && (isOfType(one) || one.kind.startsWith('inner '));
   // One of each kind goes before a second one of any.
-  const inTurns = refusableBodies(operation, schema, {})
+  const inTurns = refusableBodies(contract, operation, schema, {})
     .map((one) => ({ ...one, turn: turnOf(one) }))
     .toSorted((one, other) => one.turn - other.turn);
   const isTold = ({ told }: ValueNotes, what: string): boolean => told.get(operation.id)?.has(what) === true;
@@ -91,7 +91,7 @@ function ofConstraints({ contract, operation }: Subject): readonly Case[] {
     run: async (context) => {
       const { what } = one;
       if (isTold(context.notes.values, what)) return PASS;
-      const broken = refusableBodies(operation, schema, marked(context)).find((other) => other.what === what);
+      const broken = refusableBodies(contract, operation, schema, marked(context)).find((other) => other.what === what);
       if (broken === undefined) return skip('no valid body is known that could be broken so');
       return judge(context, { body: broken.value }, what, defectOf(schema, broken.value));
     },

@@ -1,14 +1,7 @@
 /** Several constraints broken by one body: a refusal that names what is wrong with each tells as much as one refusal of each. */
-import {
-  fits as fitsSchema,
-  isObject,
-  type Operation,
-  own,
-  propertiesOf,
-  type Schema,
-} from '../../../openapi/contract';
+import { fits as fitsSchema, isObject, own, propertiesOf, type Schema } from '../../../openapi/contract';
 import { branchesWith } from '../../arbitraries/branches';
-import { type Broken, isOfType } from '../../arbitraries/wrong-values';
+import { type Broken, isOfType, standsForIt } from '../../arbitraries/wrong-values';
 import { isRefusal, isSuccess } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
 import { sameJson } from '../../records/records';
@@ -43,6 +36,7 @@ export async function findOverlooked(
   schema: Schema,
   valid: JsonRecord,
 ): Promise<readonly Broken[]> {
+  const { contract } = context;
   const { operation } = context.subject;
   const told = context.notes.values.told.get(operation.id) ?? new Set<string>();
   context.notes.values.told.set(operation.id, told);
@@ -50,11 +44,11 @@ export async function findOverlooked(
   const kinds = new Set<string>();
   /** Whether the server has named several things at once. */
   let areNamed = false;
-  const broken = refusableBodies(operation, schema, valid);
+  const broken = refusableBodies(contract, operation, schema, valid);
   const bases = basesOf(schema, valid);
-  if (bases[0] === undefined || roundsOf(operation, schema, bases[0]).rounds.length === 0) return left;
+  if (bases[0] === undefined || roundsOf(context, schema, bases[0]).rounds.length === 0) return left;
   for (const base of bases) {
-    const { rounds, alone: single } = roundsOf(operation, schema, base);
+    const { rounds, alone: single } = roundsOf(context, schema, base);
     for (const round of rounds) {
       const { named, count, isOpen, isTaken } = await namedBy(context, base.body, round);
       if (isTaken) left.push(...round);
@@ -109,15 +103,16 @@ const formedMembers = (schema: Schema) =>
 
 /** What a body is broken by, one of each place at once; and what is tried by itself, such as what says which form it has. */
 function roundsOf(
-  operation: Operation,
+  { contract, subject: { operation } }: CaseContext,
   schema: Schema,
   { body: base, member }: Base,
 ): { readonly rounds: readonly (readonly BrokenPlace[])[]; readonly alone: readonly Broken[] } {
   const formed = formedMembers(schema);
-  const places = refusableBodies(operation, schema, base).flatMap((one): readonly BrokenPlace[] => {
+  const places = refusableBodies(contract, operation, schema, base).flatMap((one): readonly BrokenPlace[] => {
     const place = isObject(one.value) ? differenceOf(base, one.value) : undefined;
     // What looks at the type of a value looks at it whatever it is instead.
-    if (place === undefined || place.at.length === 0 || (isOfType(one) && !one.isTelling)) return [];
+    const isIdle = isOfType(one) && !one.isTelling && !standsForIt(one);
+    if (place === undefined || place.at.length === 0 || isIdle) return [];
     const [name, inner] = place.at;
     const forms = formed.find((each) => each.name === name)?.forms ?? [];
     // Of another form than it has here it is broken where it has that.
@@ -133,7 +128,7 @@ function roundsOf(
       !isWithin(zoneOf(other), zoneOf(one)) && !isWithin(zoneOf(one), zoneOf(other));
     const free = rounds.find((round) => round.every(isFree));
     if (free !== undefined) free.push(one);
-    else if (rounds.length < MOST_ROUNDS) rounds.push([one]);
+    else if (rounds.length < MOST_ROUNDS && !standsForIt(one)) rounds.push([one]);
   }
   return {
     rounds: rounds.filter((round) => round.length >= LEAST),
