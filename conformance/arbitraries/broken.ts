@@ -96,7 +96,10 @@ function misnamed(properties: readonly Property[], valid: Readonly<Record<string
         ),
       ];
     });
-  return [...each, broken('inherited', 'every member in __proto__', Object.fromEntries([['__proto__', valid]]))];
+  // Who drops that name is left with nothing: where nothing has to be there, that is a good body.
+  const isNothingOwed = !properties.some(({ required }) => required);
+  const inherited = Object.fromEntries([['__proto__', valid]]);
+  return isNothingOwed ? each : [...each, broken('inherited', 'every member in __proto__', inherited)];
 }
 
 /** Its first letter in the other case. */

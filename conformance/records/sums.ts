@@ -113,6 +113,12 @@ export function beyondStatuses(
   });
 }
 
+/** Whether words beside an operation bound what it makes or does: `never more than was captured`. */
+export const isBounded = ({ summary, description, replies }: Operation): boolean =>
+  [summary, description, ...replies.map((reply) => (REFUSING.includes(Number(reply.status)) ? reply.description : ''))]
+    .flatMap(sentencesOf)
+    .some((text) => BEYOND.test(text) || BOUND.test(text));
+
 /** The part as `‹part›`, the total as `‹total›`. */
 const marked = (text: string, part: string, total: string): string =>
   [part, total].reduce(

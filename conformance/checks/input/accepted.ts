@@ -14,13 +14,17 @@ import {
 } from '../../../openapi/contract';
 import { arbitraryOf, firstValue, integerEdges } from '../../arbitraries/schema';
 import { tellingTexts, textOfAll } from '../../arbitraries/string';
-import { isRefusal, isSuccess } from '../../exchange/exchange';
+import { isFigure } from '../../exchange/decimals';
+import { type Exchange, isRefusal, isSuccess } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { type BodyMedia, bodyOf, hasMany, type Subject, takenSteps } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/paging';
 import { idOf, isReference, type JsonRecord, recordOf, sameJson } from '../../records/records';
+import { isBounded } from '../../records/sums';
 import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/given';
+import { hintsOf } from '../../requests/hints';
 import { inOrder } from '../../requests/member-order';
+import { referencesIn } from '../../requests/references';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
 import { acceptedList } from '../../rules/relations/accepted-list';
 import type { Case, CaseContext, CaseOptions, Check } from '../../steps/check';
@@ -280,9 +284,21 @@ async function judgeBody(
   const exchange = reached(context, await sendParts(context, { path, body }));
   if (isKnown && isOwnRule(exchange)) return explainRefusal(context, { path, exchange, body, isKnown }, kept);
   const verdict = judgeAccepted(exchange, isKnown, made.isExample);
-  return isRefusal(exchange) && verdict.outcome === 'warn' && goesBeyondNamed(context, body)
-    ? skip('good values of its properties are named')
-    : verdict;
+  if (!isRefusal(exchange) || verdict.outcome !== 'warn') return verdict;
+  if (goesBeyondNamed(context, body)) return skip('good values of its properties are named');
+  return isOfToldRule(context, exchange) ? skip('the document says itself when such a value is refused') : verdict;
+}
+
+/** Whether a refusal is about members of which words say when they are refused: the id of a record, a figure that has a bound. */
+function isOfToldRule({ subject }: CaseContext, exchange: Exchange): boolean {
+  const properties = propertiesOf(recordBodyOf(subject)?.schema ?? {});
+  const wrong = hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? [at.at(-1) ?? ''] : []));
+  const references = referencesIn(subject).map(({ name }) => name);
+  const isFigureBound = isBounded(subject.operation);
+  return (
+    wrong.length > 0 &&
+    wrong.every((name) => references.includes(name) || (isFigureBound && isFigure(properties.get(name)?.schema ?? {})))
+  );
 }
 
 /** Whether a body has, at any depth, a value that is none of those that the user has named for a property of its name. */
