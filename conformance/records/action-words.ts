@@ -292,7 +292,8 @@ function refusedFor(whole: string, target: string | undefined): Condition {
 const OF_SUCH = /(?<!\b(?:no|without|without an?|needs? an?|requires? an?|only an?) )«[^»]*» record\b/i;
 const ALREADY = /\balready «|»(?: already\b| (?:before|earlier)\W*$)/i;
 const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
-const OF_MEMBERS = /»[^.;«]*\bonly (?:(?:its|the|their|these) \p{L}|`[^`«]+`)/iu;
+const OF_MEMBERS =
+  /»[^.;«]*\bonly (?:(?:its|the|their|these) \p{L}|`[^`«]+`)|\b(?:only|nothing but) (?:(?:its|the|their|these) )?`[^`«]+`(?:(?:,|,? and|,? or) `[^`«]+`)* (?:can|may|is|are)\b|\b(?:can|may) only have (?:(?:its|the|their) )?`/iu;
 const OWES = /\b(?:must|has to|have to|needs? to) be\b/i;
 /** `Paid orders only.` */
 const SUCH_ONLY = /^(?:for |from |in )?(?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+(?: \p{L}+){0,2} only\W*$/iu;

@@ -41,7 +41,13 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'the states in which an action is done, and in which it is refused by its documented 409',
     names: 'any',
     words:
-      'ships a paid order, only a paid order can be, must be paid, requires the status paid, allowed (possible, accepted) while it is paid, the order is not paid; is already x, is x, a x order cannot be (no longer), does not accept, before it is x, unless it is x; beside a create below a record likewise',
+      'ships a paid order, only a paid order can be, must be paid, requires the status paid, allowed (possible, accepted) while it is paid, the order is not paid; is already x, is x, a x order cannot be (no longer), does not accept, before it is x, unless it is x; 409 for orders in another state; beside a create below a record likewise. Paid (settled, covered) in full, with must, only, requires: by all that is left of its total',
+  },
+  {
+    promise: 'what alone can be changed in a state',
+    names: 'a PATCH, and members by their names',
+    words:
+      'once (when, while) it is x only `a` and `b` can (may be changed), nothing but `a` may be changed, x orders can only have `a` changed',
   },
   {
     promise: 'a change is done in a state, too',

@@ -34,6 +34,7 @@ import { sendOther } from '../changes/change';
 import { actAgainst, actAtOnce, isOnceOnly } from './at-once';
 import { changeBelow, hostFor } from './below';
 import { notAsGiven, notKept } from './given';
+import { changeLimited } from './limited';
 import { type Acting, actingOf, judgeRefused, judgeUnchanged, type Look, look, statesFor } from './look';
 import { countUp, isCounted, sumFor } from './sums';
 
@@ -138,6 +139,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     }
   }
   if (!isDone) yield skip('it was done in no state that is known');
+  yield* await verdictsOf(() => changeLimited(acting, ways, seedFor(context)));
   yield* await verdictsOf(() =>
     actThough(
       acting,

@@ -26,6 +26,11 @@ export const relatedFaults = about('related', [
     ['a loan without parts is handed out', 'a loan is handed out again', 'a loan that is out takes parts'],
   ],
   [
+    'Once it is `out` only its `desk_id` can be changed.',
+    ['states.action'],
+    ['a loan that is out is called otherwise'],
+  ],
+  [
     'It has the `check` of the body, and `returned_because` is the reason given.',
     ['states.action'],
     [

@@ -225,8 +225,11 @@ export const teams: Part = (world, does) => {
       return { status: 200, body: at(loans, asked, 'loanId') };
     },
     changeLoan: (asked) => {
-      const loan = draftAt(asked, 'a loan that is out is changed');
+      const loan = at(loans, asked, 'loanId');
       const { what = loan.what, desk_id: desk = loan.desk_id } = bodyOf(asked);
+      const isKept = what !== loan.what && loan.status === 'out' && !does('a loan that is out is called otherwise');
+      if (isKept || ['returned', 'lost'].includes(String(loan.status)))
+        throw new Refused(409, `The loan is ${loan.status}.`);
       if (desk !== undefined && desk !== null) expectDesk(desk, loan.team_id, 'a changed loan');
       const { desk_id: _, ...rest } = loan;
       return setLoan({ ...rest, what, ...(desk === undefined || desk === null ? {} : { desk_id: desk }) }, 200);

@@ -1,0 +1,27 @@
+import { limitsOf } from './limit-words';
+
+const read = (description: string) =>
+  limitsOf({ summary: '', description, replies: [] }, ['draft', 'placed', 'sent'], ['reference', 'due_on', 'lines']);
+
+test.each([
+  [
+    'Once it is placed only `reference` and `due_on` can; the rest is answered 409.',
+    ['placed'],
+    ['reference', 'due_on'],
+  ],
+  ['Only the reference may still be changed once the order is placed.', ['placed'], ['reference']],
+  [
+    'Placed and sent orders can only have `reference` or `due_on` changed.',
+    ['placed', 'sent'],
+    ['reference', 'due_on'],
+  ],
+  ['While sent, nothing but its due on may be changed.', ['sent'], ['due_on']],
+])('what alone can be changed: %s', (words, states, members) => expect(read(words)).toEqual([{ states, members }]));
+
+test.each([
+  'Until it is placed only `reference` can be changed.',
+  'Only `reference` is required of a placed order.',
+  'Once placed, only `reference` and others can be changed.',
+  'Only `reference` can be changed.',
+  'Only `lines` that are placed can be changed.',
+])('what says nothing of that: %s', (words) => expect(read(words)).toEqual([]));
