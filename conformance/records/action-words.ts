@@ -314,7 +314,7 @@ const OF_ONE =
   /^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:an? |the |any |one )?(?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
 
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
-function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {
+export function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {
   if (word.length + more.length < 3 || more.join() !== others.join()) return false;
   const isRegular = ['d', 'ed', `${word.slice(-1)}ed`].some((end) => value === word + end);
   return isRegular || value === `${word.slice(0, -1)}ied` || value === IRREGULAR.get(word);

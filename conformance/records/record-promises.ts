@@ -128,6 +128,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'deletes the owner and its x, takes its x along, x are deleted with it (too, as well); x stay (remain, are kept, are not deleted), x in a state stay, and keep their `owner_id`. Not beside may, can, if, later',
   },
   {
+    promise: 'what belongs to a record comes into a state with it',
+    names: 'an action, and a resource whose records name its record or lie below it',
+    words:
+      'its x (payments that are x) are (become, also, automatically) y, cancels its open payments; not beside may, can, if, when, unless, later',
+  },
+  {
     promise: 'no more records belong to another',
     names: 'the same; a 400, 403, 409, 422 or 429 of the create',
     words:

@@ -12,16 +12,20 @@ import { walkOn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
+import { actAbove, followsFor } from './follows';
 import { makePair, stateIn, waysOf } from './guarded';
 
-/** What belongs to a record goes with it, or stays, as words beside its delete say. */
+/** What belongs to a record goes with it, or stays, as words beside its delete say; or comes into a state with it, as those beside an action do. */
 export const relatedLeft: Check = {
   id: 'related.left',
-  title: 'What belongs to a record goes with it or stays, as the document says',
+  title: 'What belongs to a record goes with it, stays or changes with it, as the document says',
   level: 'MUST',
-  applies: (subject) => leftFor(subject).length > 0,
-  clause: (subject) => clauseOf(subject, 204, 'What belongs to the record goes with it, or stays.'),
-  cases: (subject) => oneAfterTheOther(leftFor(subject), ({ child }) => child.resource.name, removeAbove),
+  applies: (subject) => leftFor(subject).length > 0 || followsFor(subject).length > 0,
+  clause: (subject) => clauseOf(subject, 204, 'What belongs to the record goes with it, stays or changes with it.'),
+  cases: (subject) => [
+    ...oneAfterTheOther(leftFor(subject), ({ child }) => child.resource.name, removeAbove),
+    ...oneAfterTheOther(followsFor(subject), ({ child }) => child.resource.name, actAbove),
+  ],
 };
 
 interface Leaving {

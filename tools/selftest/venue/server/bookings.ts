@@ -153,6 +153,9 @@ export const bookings: Part = (world, does) => {
       if (before.state === 'cancelled' && !does('a cancelled booking is cancelled again'))
         refuse(before, 'It is cancelled already.', sent, 'a refused cancellation takes its reason');
       const state = does('cancelling confirms the booking') ? 'confirmed' : 'cancelled';
+      for (const [id, one] of world.charges)
+        if (one.booking_id === before.id && !does('a cancellation keeps the charges'))
+          world.charges.set(id, { ...one, status: 'refunded' });
       return set({ ...before, ...(does('cancelling loses its reason') ? {} : sent), state });
     },
 
