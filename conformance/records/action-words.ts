@@ -309,9 +309,9 @@ const NOT =
   /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other (?:(?:state|status|stage|phase|one)s? )?than|anything but|past|beyond|(?:has|have) left)(?! (?:just|merely|simply)\b[^.;]*\bbut\b)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of|merely|just|simply|still|\((?:or|and|yet) [^()«]*\)))* «/i;
 const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
-/** `Ships a paid order`, `Drops a ticket that is open or assigned`. */
+/** `Ships a paid order`, `Drops a ticket that is open or assigned`, `Adds a line to a draft`. */
 const OF_ONE =
-  /^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:an? |the |any |one )?(?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
+  /^(?!(?:requires?|needs?) )\p{L}+ (?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) an? «[^»]*»\W*$|^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:an? |the |any |one )?(?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
 
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
 export function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {

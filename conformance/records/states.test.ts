@@ -67,6 +67,10 @@ test.each([
     undefined,
     [undefined, false, ['draft'], []],
   ],
+  ['/a/{b}/notes', 'Add a note to a draft', 'No.', undefined, [undefined, false, ['draft'], []]],
+  ['/a/{b}/undo', 'Turns an order back into a draft', 'No.', undefined, ['draft', true, [], []]],
+  ['/a/{b}/notes', 'Once it is paid only `note` can be changed.', 'No.', undefined, [undefined, false, [], []]],
+  ['/a/{b}/notes', 'Only `note` can be changed once it is paid.', 'No.', undefined, [undefined, false, [], []]],
   ['/a/{b}/ship', 'Ships it', 'The order is not paid.', undefined, ['shipped', false, ['paid'], []]],
   [
     '/a/{b}/ship',

@@ -226,7 +226,10 @@ function pathOfNothing(context: CaseContext): RequestParts['path'] {
 const saysOthersRefused = ({ operation }: Subject): boolean =>
   [
     replyFor(operation, 415)?.description ?? '',
-    ...sentencesAround(operation).filter((text) => /\b415\b/.test(text)),
+    // `Any other type, or none, is answered 415`: of what kind of type, the status says.
+    ...sentencesAround(operation).flatMap((text) =>
+      !/\b415\b/.test(text) ? [] : ANY_OTHER_TYPE.test(text) ? [`media type: ${text}`] : [text],
+    ),
     // "Requests with a body say `Content-Type: …`; otherwise the answer is 415."
     ...sentencesAbout(operation, TYPE_OF_BODY)
       .filter((text) => OTHERWISE_415.test(text))
@@ -237,6 +240,7 @@ const saysOthersRefused = ({ operation }: Subject): boolean =>
   );
 
 const TYPE_OF_BODY = /\b(?:content-?type|media type|format)\b/i;
+const ANY_OTHER_TYPE = /\b(?:another|(?:any|every|all) other) (?:content[- ]?|media )?types?\b/i;
 const OTHERWISE_415 =
   /\b(?:otherwise|else|any other|anything else)\b[^.;]{0,40}\b415\b|\b415\b[^.;]{0,20}\b(?:otherwise|for (?:any(?:thing)?|all) (?:others?|else))\b/i;
 
