@@ -1,5 +1,6 @@
 /** What comes back of what was sent: of members that the schema fills in, of null, and of what keeps its order. */
 import {
+  filledInBy,
   fits,
   isObject,
   itemsOf,
@@ -42,6 +43,7 @@ export const createdEchoed: Check = {
       name: 'a record of known values',
       tier: 1,
       run: async (context) => {
+        if (await isTakenUnfilled(context)) return undefined;
         const { exchange } = await sendValid(context, context.subject);
         return isSuccess(replied(exchange)) ? undefined : skip(notCreated(exchange));
       },
@@ -169,6 +171,27 @@ async function sendInBothOrders(context: CaseContext, { name, inner, resource }:
     const { exchange } = await sendValid(context, subject, {}, { [name]: order });
     if (!isSuccess(replied(exchange))) throw new CannotJudge(skip(notCreated(exchange)));
   }
+}
+
+/** Whether the server takes a body without what its schema fills in. Where records of before had some of that, all other bodies have it, too. */
+async function isTakenUnfilled(context: CaseContext): Promise<boolean> {
+  const { subject } = context;
+  const { schema } = recordBodyOf(subject) ?? {};
+  const steps = takenSteps(subject);
+  const known = partAt(knownRecordBody(context, subject, {}).body, steps);
+  if (schema === undefined || !isObject(known)) return false;
+  const properties = propertiesOf(schema);
+  const filledIn = filledInBy(schema);
+  const isFilled = (name: string): boolean => {
+    const property = properties.get(name);
+    if (property === undefined || keywordOf(property.schema, 'default') === undefined) return false;
+    return !property.required || Object.hasOwn(filledIn, name);
+  };
+  const left = Object.fromEntries(Object.entries(known).filter(([name]) => !isFilled(name)));
+  const isLess = Object.keys(left).length < Object.keys(known).length;
+  if (!isLess || !fits(schema, 'request', { ...filledIn, ...left })) return false;
+  const body = wrapped(context, subject, left);
+  return isSuccess(await context.send(toRequest(subject.operation, { body })));
 }
 
 /** Objects that a body may have, in which the schema fills something in. */

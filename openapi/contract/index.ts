@@ -80,6 +80,7 @@ export type { Direction } from './schema/json-schema';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {
   allowsMore,
+  filledInBy,
   itemsOf,
   keywordOf,
   type Property,

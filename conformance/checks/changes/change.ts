@@ -1,4 +1,5 @@
 import {
+  filledInBy,
   fits,
   itemsOf,
   own,
@@ -71,9 +72,16 @@ const hasMembers = (record: JsonRecord): boolean => Object.keys(record).length >
 /** A value for each property that may be left out, none of them what others show. */
 function fullMembers(context: CaseContext, others: readonly Made[], nth: number): JsonRecord {
   const { subject, options } = inRole(context, resourceOf(context), 'create');
-  return membersOf(recordBodyOf(subject)?.schema, ({ name, schema, required, readOnly }) => {
+  const { schema: whole = {} } = recordBodyOf(subject) ?? {};
+  const filledIn = filledInBy(whole);
+  return membersOf(whole, ({ name, schema, required, readOnly }) => {
     // Of an id that nothing has it would be refused.
-    if (required || readOnly || referredBy(subject.contract, name, schema) !== undefined) return undefined;
+    if (
+      (required && !Object.hasOwn(filledIn, name)) ||
+      readOnly ||
+      referredBy(subject.contract, name, schema) !== undefined
+    )
+      return undefined;
     const taken = [schema.default, ...others.map(({ record }) => own(record, name))];
     return anotherValue(schema, taken, options.seed + nth) ?? anotherValue(schema, [schema.default], nth);
   });

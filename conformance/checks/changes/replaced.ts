@@ -1,4 +1,4 @@
-import { isObject, own, type Property, propertiesOf } from '../../../openapi/contract';
+import { filledInBy, isObject, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { mapOf } from '../../arbitraries/plain';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
@@ -8,7 +8,16 @@ import { fits, nothingToSend } from '../../requests/valid';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { recordMarkOf, recordMedia, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, clauseOf, fail, orVerdict, PASS, type Verdict, warn } from '../../verdict/verdict';
+import {
+  CannotJudge,
+  clauseOf,
+  fail,
+  orVerdict,
+  PASS,
+  unlessUnjudged,
+  type Verdict,
+  warn,
+} from '../../verdict/verdict';
 import { type Changed, createThree, isOnMade, membersOf, sendChange, type Three } from './change';
 import { judgeListed, judgeNeighbours, readChanged } from './shown';
 
@@ -26,9 +35,15 @@ async function* replace(context: CaseContext): AsyncGenerator<Verdict> {
   const media = recordMedia(context);
   const three = await createThree(context);
   const { id, record } = three.made;
-  const least = leastOf(context, record).find((one) => fits(media, one));
+  const leastBut = (filledIn: JsonRecord) =>
+    leastOf(context, record, filledIn).find((one) => fits(media, { ...filledIn, ...one }));
+  const least = leastBut({});
   if (least === undefined) throw new CannotJudge(nothingToSend(context.subject, 'no other valid body is known'));
-  const changed = await sendChange(context, id, least);
+  const filledIn = saysReplaced(context.subject) ? filledInBy(media.schema) : {};
+  const less = Object.keys(filledIn).length === 0 ? undefined : leastBut(filledIn);
+  // A server may insist on what the schema requires, though it says what is filled in for it.
+  const changed =
+    (less && (await unlessUnjudged(sendChange(context, id, less)))) ?? (await sendChange(context, id, least));
   const seen = yield* orVerdict(readChanged(context, changed));
   if (seen !== undefined) yield judgeLeftOut(context, three, changed, seen);
   yield* await judgeListed(context, changed, record, seen?.record);
@@ -39,10 +54,10 @@ async function* replace(context: CaseContext): AsyncGenerator<Verdict> {
 }
 
 /** The least that replaces a record, each value another than it has; the best body first. */
-function leastOf(context: CaseContext, record: JsonRecord): readonly JsonRecord[] {
+function leastOf(context: CaseContext, record: JsonRecord, filledIn: JsonRecord): readonly JsonRecord[] {
   const { subject, options } = context;
   const body = membersOf(recordMedia(context).schema, ({ name, schema, required, readOnly }) => {
-    if (!required || readOnly) return undefined;
+    if (!required || readOnly || Object.hasOwn(filledIn, name)) return undefined;
     const was = own(record, name);
     return isId(context, name) ? was : (anotherValue(schema, [was], options.seed) ?? was);
   });

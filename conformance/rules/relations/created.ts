@@ -1,5 +1,6 @@
 import {
   documents,
+  filledInBy,
   isObject,
   jsonIn,
   own,
@@ -249,9 +250,9 @@ export const echoed: Relation = {
 function validBodyOf({ request: { operation, body = '' } }: Exchange): JsonRecord | undefined {
   const media = bodyOf(operation);
   const value = jsonIn(body);
-  return media !== undefined && isObject(value) && validatorOf(media.schema, 'request')(value) === undefined
-    ? value
-    : undefined;
+  if (media === undefined || !isObject(value)) return undefined;
+  const whole = { ...filledInBy(media.schema), ...value };
+  return validatorOf(media.schema, 'request')(whole) === undefined ? value : undefined;
 }
 
 /** Where the record stands in the body that an operation takes. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../model/schema';
-import { allowsMore, itemsOf, keywordOf, propertiesOf, typesOf } from './properties';
+import { allowsMore, filledInBy, itemsOf, keywordOf, propertiesOf, typesOf } from './properties';
 import { validatorOf } from './validators';
 
 describe('the properties of a schema', () => {
@@ -107,4 +107,11 @@ test('a schema that two others bring in, which two others bring in, is looked at
     expect([...propertiesOf(whole).keys()]).toEqual(['name']);
     expect(validatorOf(whole, 'request')({ name: 1 })).toMatchObject({ pointer: '/name', found: '1' });
   }
+});
+
+test('what a schema of requests and replies alike requires is filled in where it has a default', () => {
+  const properties: Schema = { properties: { id: { readOnly: true }, size: { default: 3 }, name: {} } };
+  expect(filledInBy({ ...properties, required: ['id', 'size', 'name'] })).toStrictEqual({ size: 3 });
+  // One that is written for requests alone means what it requires.
+  expect(filledInBy({ ...properties, required: ['size', 'name'] })).toStrictEqual({});
 });

@@ -70,6 +70,19 @@ export function standInsOf(schema: Schema): Readonly<Record<string, unknown>> {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
+/**
+ * The defaults of the members that a schema of requests and replies alike requires: in replies they are shown, and what a request leaves
+ * out of them is filled in.
+ */
+export function filledInBy(schema: Schema): Readonly<Record<string, unknown>> {
+  const required = [...propertiesOf(schema).values()].filter((one) => one.required);
+  const isOfReplies = required.some(({ readOnly }) => readOnly);
+  const members = required
+    .filter(({ readOnly }) => isOfReplies && !readOnly)
+    .map(({ name, schema: member }) => [name, keywordOf(member, 'default')] as const);
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
 const nullIn = (schema: Schema): null | undefined => (typesOf(schema).includes('null') ? null : undefined);
 
 /** Whether a schema describes an array, and of what; one that allows no array may say so nevertheless. */
