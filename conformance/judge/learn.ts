@@ -16,7 +16,7 @@ import { hasHalfPair, queryOf } from '../exchange/query';
 import { listingOf, mayBeLate } from '../records/listing';
 import { idOf, type JsonRecord, type KnownRecord, keyOf, recordOf, type Showing, sameJson } from '../records/records';
 import { isChangeable, isThatOne } from '../rules/relations/compare';
-import { noteUnset, sentIn } from '../rules/relations/held';
+import { isSetSince, noteUnset, sentIn } from '../rules/relations/held';
 import type { CollectionStore, KnownStore } from './known';
 
 /**
@@ -157,7 +157,9 @@ function see(
   collection.set(key, {
     id,
     first:
-      first === undefined || isFilledIn(first.record, record) ? { record: kept, shownBy: evidenceOf(exchange) } : first,
+      first === undefined || isFilledIn(first.record, record) || isSetSince(resource, first.record, record)
+        ? { record: kept, shownBy: evidenceOf(exchange) }
+        : first,
     latest: kept,
     isCreated: isCreated === true || before?.isCreated === true,
     sent: known,

@@ -5,6 +5,7 @@ import {
   plain,
   propertiesOf,
   type Resource,
+  type Schema,
   sentencesAround,
   typesOf,
 } from '../../openapi/contract';
@@ -34,7 +35,9 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
   return [...propertiesOf(resource.schema).values()].flatMap(({ name, writeOnly, schema }) => {
     if (writeOnly || name === states.property || typesOf(schema).includes('boolean')) return [];
     const told = [
-      ...sentencesOf(String(schema.description ?? '')).map((text) => quoted(text, states.values)),
+      ...sentencesOf(String(schema.description ?? '')).map((text) =>
+        quoted(isMoment(schema) ? namingStates(text, states.values) : text, states.values),
+      ),
       ...saidAround(resource, name, states),
     ].filter((text) => UNLESS.test(text) || !OPEN.test(text));
     const others = told.map((text) => text.replaceAll(FIGURE, ' ')).filter((text) => text.includes('«'));
@@ -136,6 +139,55 @@ export function isBefore(resource: Resource, states: States, state: string, memb
   return !member.states.includes(state) && (state === beginOf(resource) || member.states.every(isEarlier));
 }
 
+const isMoment = (schema: Schema): boolean => /^date(?:-time)?$/.test(String(keywordOf(schema, 'format') ?? ''));
+
+/** A text in which what happens to a record is called by the state that it leads to: "on cancellation" is "on `cancelled`", "when it ships" is "when it is `shipped`". */
+function namingStates(text: string, values: readonly string[]): string {
+  const stateBy = (isOf: (stem: string) => boolean): string | undefined => {
+    const found = values.filter((value) => stemsOf(value).some(isOf));
+    return found.length === 1 ? found[0] : undefined;
+  };
+  return text
+    .replaceAll(DEED, (whole, before: string, noun: string) => {
+      const word = noun.toLowerCase();
+      const state = stateBy((stem) => word.startsWith(stem) && ENDS_NOUN.test(word.slice(stem.length)));
+      return state === undefined ? whole : `${before} \`${state}\``;
+    })
+    .replaceAll(HAPPENS, (whole, before: string, verb: string) => {
+      const word = verb.toLowerCase();
+      const state = stateBy((stem) => word.startsWith(stem) && /^e?s$/.test(word.slice(stem.length)));
+      return state === undefined ? whole : `${before} is \`${state}\``;
+    });
+}
+
+/** What the words for a deed begin with that leads to a state: `cancel` to `cancelled`, `ship` to `shipped`. */
+function stemsOf(state: string): readonly string[] {
+  const word = state.toLowerCase();
+  if (word === 'paid') return ['pay'];
+  const [, stem = ''] = /^(\w{2,}?)e?d$/.exec(word) ?? [];
+  if (stem === '') return [];
+  const single = stem.replace(/([bdglmnprt])\1$/, '$1');
+  // `Verified` by a verification, `delivered` by a delivery, `submitted` by a submission.
+  const more = [
+    stem.replace(/i$/, ''),
+    single.replace(/mit$/, 'mis'),
+    single.replace(/lish$/, 'lic'),
+    single.replace(/lv$/, 'lut'),
+  ];
+  return [...new Set([stem, single, ...more])].filter(({ length }) => length >= LEAST_STEM);
+}
+
+/** Words with less in common are others. */
+const LEAST_STEM = 4;
+
+/** What a noun for a deed ends in, behind its stem. */
+const ENDS_NOUN = /^(?:e|l?ation|ication|at?ion|ion|sion|e?ment|l?ment|al|y|ery|ure|e?ing|l?ling|[bdgmnprt]ing|)$/;
+/** It is the deed itself that is meant, and not what is ordered or planned, nor another's. */
+const DEED =
+  /\b((?:up)?on|at|by|until|before|after|following)(?: the| its| their)? (\p{L}{4,})(?: of (?:the|an?|this) (?!day|week|month|quarter|year|term|period|season)\p{L}+)?(?=[,.;:)]|$| and\b| or\b|\s+\()/giu;
+const HAPPENS =
+  /\b((?:when|once|as soon as|until|before|after) (?:it|the \p{L}+)) (\p{L}{4,}s)(?=[,.;:)]|$| and\b| or\b)/giu;
+
 /** What may be or not be all the same. */
 const OPEN =
   /\b(?:may|might|can|could|optional(?:ly)?|usually|mostly|if (?:any|known|given)|where known|unless|except)\b|»\s+(?:with|without|by|via|through|because)\b/i;
@@ -161,12 +213,12 @@ const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
   { words: /\bonly\b[^.;«]*\b(?:once|after|when|as soon as|if|while|for)\b[^.;]*«/i, isLate: true },
   {
     words:
-      /\b(?:set|present|filled|given|populated|provided|stamped)\b[^.;«]*\b(?:once|when|as soon as)\b[^.;]*«[^.;]*\b(?:null|absent|missing|empty|unset|not (?:set|there)) (?:before|until then)\b/i,
+      /\b(?:set|present|filled|given|populated|provided|stamped|recorded)\b[^.;«]*(?:\b(?:once|when|as soon as)\b[^.;]*|\b(?:(?:up)?on|at|by) )«[^.;]*\b(?:null|absent|missing|empty|unset|not (?:set|there)) (?:before|until then)\b/i,
     isLate: true,
   },
   {
     words:
-      /\b(?:set|present|filled|given|included|populated|provided|returned|stamped|appears)\b[^.;«]*\b(?:once|when|as soon as)\b[^.;]*«/i,
+      /\b(?:set|present|filled|given|included|populated|provided|returned|stamped|recorded|appears)\b[^.;«]*(?:\b(?:once|when|as soon as)\b[^.;]*|\b(?:(?:up)?on|at|by) )«/i,
     isLate: false,
   },
   {

@@ -92,7 +92,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a member belongs to a state',
     names: 'any member of the record',
     words:
-      'beside it, or around the operations with its name: set (present, filled, given, included) once (when, as soon as) it is x; when it was x; 100 when (and only when) it is x; `a` and `b` are null until it is x or y, each its own; null (absent, empty, not set) until x, only once (when, after, if, while) x: then not before, too. Not beside may, can, optional, if known',
+      'beside it, or around the operations with its name: set (present, filled, given, included) once (when, as soon as) it is x; when it was x; of a moment also set (stamped, recorded) on (upon, at, by) what leads to x, when it xs, such as *set on cancellation*; 100 when (and only when) it is x; `a` and `b` are null until it is x or y, each its own; null (absent, empty, not set) until x, only once (when, after, if, while) x: then not before, too. Not beside may, can, optional, if known',
   },
   {
     promise: 'the result of a job',
@@ -206,9 +206,9 @@ export const RECORD_PROMISES: readonly Promised[] = [
   },
   {
     promise: 'a member of a record never changes',
-    names: 'any that each record has, and not as null',
+    names: 'any; one that may be null or missing as soon as it is there',
     words:
-      'never changes, does not change, immutable, stays the same for ever, beside it, or around the operations with its name',
+      'never changes, does not change, immutable, stays the same for ever, set (written, given) once, fixed (frozen, unchanged) from then on (afterwards, thereafter, for good), beside it, or around the operations with its name. Not set once it is …, nor beside unless, except, if, may, usually',
   },
   {
     promise: 'a text comes back otherwise than it was sent',

@@ -359,6 +359,29 @@ test.each([
 });
 
 test.each([
+  ['Set on cancellation.', 'cancelled', false],
+  ['Stamped upon cancellation of the order, null until then.', 'cancelled', true],
+  ['Null until fulfilment.', 'fulfilled', true],
+  ['Filled in at placement', 'placed', false],
+  ['Set when it ships.', 'shipped', false],
+  ['Set once paid.', 'paid', false],
+  ['Recorded on completion.', 'completed', false],
+  ['Set at the start of the week.', undefined, false],
+  ['The date of delivery that was agreed on placement.', undefined, false],
+  ['Set on cancellation, if known.', undefined, false],
+  ['Set on cancellation requests.', undefined, false],
+])('a moment that is set by what happens: %s', (description, state, isLate) => {
+  const values = ['placed', 'paid', 'shipped', 'fulfilled', 'completed', 'cancelled', 'started'];
+  const properties = {
+    status: { type: 'string', enum: values, readOnly: true },
+    at: { type: ['string', 'null'], format: 'date-time', description },
+  };
+  const resource = { schema: { type: 'object', properties }, taken: {}, operations: {} };
+  const [member] = stateMembersOf(resource as unknown as Resource);
+  expect(member).toEqual(state && { name: 'at', ...NOTHING, states: [state], isLate });
+});
+
+test.each([
   [
     '`next` of an order lists exactly the actions which its present status has in this table.',
     [['ship', 'drop'], ['drop'], []],

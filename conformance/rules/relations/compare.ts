@@ -57,8 +57,9 @@ export function differenceOf(
   const [namedBefore, namedNow] = [namesIn(before.shownBy, resource), namesIn(now.shownBy, resource)];
   for (const name of names ?? namedBefore.keys()) {
     const shown = namedNow.get(name);
-    if (!namedBefore.has(name) || shown === undefined || !held.has(name)) continue;
     const [was, is] = [own(before.record, name), own(now.record, name)];
+    const isToStay = held.has(name) || (was !== null && held.isOnceThere?.(name) === true);
+    if (!namedBefore.has(name) || shown === undefined || !isToStay) continue;
     if (was !== undefined && !isSameValue(shown.schema, held.partOf(name, was), held.partOf(name, is)))
       return { name, before: was, now: is };
   }

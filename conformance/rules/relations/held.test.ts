@@ -23,3 +23,34 @@ test.each([
   const operations = { ...pets.operations, create: { ...create, description } };
   expect(heldOf({ ...pets, schema, operations }, { [name]: true }).has(name)).toBe(isHeld);
 });
+
+test.each([
+  ['Null until done, and fixed from then on.', true],
+  ['Set once, when it is sent.', true],
+  ['Once set it stays as it is.', true],
+  ['Never changes.', true],
+  ['Set once it is sent.', false],
+  ['Fixed from then on, unless it is sent again.', false],
+  ['The moment of the last dispatch.', false],
+])('what may be null is fixed as soon as it is there: %s', async (description, isFixed) => {
+  const [pets] = (await shippedContract()).resources;
+  if (pets === undefined) throw new Error('no resource');
+  const properties = { sentAt: { type: ['string', 'null'], description } };
+  const held = heldOf({ ...pets, schema: { type: 'object', properties } }, {});
+  expect([held.isOnceThere?.('sentAt'), held.has('sentAt')]).toEqual([isFixed, false]);
+});
+
+test.each([
+  ['`made` is set once and for good.', ['made']],
+  ['`made` is set once, `moved` with each change.', ['made']],
+  ['`moved` goes on, `made` is set once.', []],
+  ['`made` and `moved` are only set once.', ['made', 'moved']],
+])('around the operations: %s', async (said, fixed) => {
+  const [pets] = (await shippedContract()).resources;
+  const read = pets?.operations.read;
+  if (pets === undefined || read === undefined) throw new Error('no resource');
+  const properties = { made: { type: 'string' }, moved: { type: 'string' } };
+  const schema = { type: 'object', properties, required: ['made', 'moved'] };
+  const held = heldOf({ ...pets, schema, operations: { read: { ...read, around: [said] } } }, {});
+  expect(['made', 'moved'].filter(held.has)).toEqual(fixed);
+});

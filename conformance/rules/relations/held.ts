@@ -27,6 +27,8 @@ import type { Collection, JsonRecord } from '../../records/records';
  */
 export interface Held {
   readonly has: (name: string) => boolean;
+  /** Whether that is so of a member as soon as it is there: "set once, when it is sent". Default: of none. */
+  readonly isOnceThere?: (name: string) => boolean;
   /** The part of a member's value that was sent: what the server adds within it is its own as well. */
   readonly partOf: (name: string, value: unknown) => unknown;
 }
@@ -48,8 +50,9 @@ export function heldOf(
   return {
     has: (name) =>
       name === idProperty ||
-      fixedIn(resource).has(name) ||
+      fixedIn(resource).always.has(name) ||
       (isSent(name) && known?.running.has(name) !== true && !marksOfOne(resource).has(name)),
+    isOnceThere: (name) => fixedIn(resource).onceThere.has(name),
     partOf: (name, value) => (sent === undefined ? value : partLike(own(sent, name), value)),
   };
 }
@@ -73,20 +76,42 @@ const settable = memoized((resource: Resource): ReadonlyMap<string, boolean> => 
   );
 });
 
-/** What each record has, and of which words beside it, or around its operations, say that it never changes. */
-const fixedIn = memoized(({ schema, operations }: Resource): ReadonlySet<string> => {
-  const around = [...new Set(Object.values(operations).flatMap((one) => sentencesAround(one)))].filter((text) =>
-    NEVER_CHANGES.test(text),
+/** The members of which words beside them, or around the operations, say that they never change: those that each record has, and others. */
+const fixedIn = memoized(({ schema, operations }: Resource) => {
+  const around = [...new Set(Object.values(operations).flatMap((one) => sentencesAround(one)))].filter(isOfFixed);
+  const isAbout = (name: string, text: string): boolean =>
+    NEVER_CHANGES.test(text)
+      ? isNamed(name, text)
+      : SUBJECT.exec(text.slice(0, text.search(SET_ONCE)))?.[1]?.includes(`\`${name}\``) === true;
+  const fixed = [...propertiesOf(schema).values()].filter(
+    ({ name, schema: own }) =>
+      sentencesOf(String(own.description ?? '')).some(isOfFixed) || around.some((text) => isAbout(name, text)),
   );
-  const isFixed = ({ name, schema: own, required }: Property): boolean =>
-    required &&
-    !typesOf(own).includes('null') &&
-    (NEVER_CHANGES.test(String(own.description ?? '')) || around.some((text) => isNamed(name, text)));
-  return new Set([...propertiesOf(schema).values()].filter(isFixed).map(({ name }) => name));
+  const isAlways = ({ schema: own, required }: Property): boolean => required && !typesOf(own).includes('null');
+  const namesOf = (some: readonly Property[]): ReadonlySet<string> => new Set(some.map(({ name }) => name));
+  return {
+    always: namesOf(fixed.filter(isAlways)),
+    onceThere: namesOf(fixed.filter((one) => !isAlways(one))),
+  };
 });
+
+/** Whether a record has now what is fixed as soon as it is there. */
+export const isSetSince = (resource: Resource, before: JsonRecord, record: JsonRecord): boolean =>
+  [...fixedIn(resource).onceThere].some(
+    (name) => (own(before, name) ?? null) === null && (own(record, name) ?? null) !== null,
+  );
+
+const isOfFixed = (text: string): boolean => NEVER_CHANGES.test(text) || (SET_ONCE.test(text) && !NOT_QUITE.test(text));
 
 const NEVER_CHANGES =
   /\b(?:never|does not(?: ever)?|do not(?: ever)?) change(?:s|d)?\b(?! (?:the|its|what|how|when|unless|by))|\bimmutable\b|\b(?:is|are|stays?|remains?) (?:fixed|unchanged|the same)\b[^.;]{0,20}\b(?:for ever|forever|always|for life|afterwards|once made|from then on)\b/i;
+/** `Set once, when it is sent`, `fixed from then on`; but not `set once it is sent`. */
+const SET_ONCE =
+  /\b(?:set|written|filled(?: in)?|given|assigned|stamped|recorded|decided) (?:only |just |exactly )?once(?=[,.;:)]|$| and (?:for all|for good|never|then|stays|kept|not)\b| only\b| at )|\b(?:fixed|frozen|final|unchanged|as it is) (?:from then on|from that (?:moment|time) on|thereafter|ever after|afterwards|after that|for good|once (?:it is )?(?:set|there|given))\b|\bonce (?:it is )?(?:set|there|given),? (?:it )?(?:stays?|remains?|is (?:fixed|final|frozen))\b/i;
+const NOT_QUITE =
+  /\b(?:unless|except|usually|mostly|normally|generally|may|might|can|should|but|(?:is|are|be) not|if)\b/i;
+/** What a sentence about members begins with: another one may have another clause of it. */
+const SUBJECT = /^[^`.;]*?((?:`[\w.]+`(?:,? and |,? or |, )?)+) (?:is|are|gets?)(?: both| each| only)? $/;
 
 /** Whether a sentence names a member as it is written: as code, or by a name of several words. */
 const isNamed = (name: string, text: string): boolean =>
