@@ -431,7 +431,12 @@ export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet
   return [...propertiesOf(owner.schema).values()].flatMap(({ name, schema, writeOnly }): readonly Total[] => {
     const text = String(schema.description ?? '');
     if (writeOnly || settable.has(name) || !isFigure(schema) || BEYOND.test(text)) return [];
-    const said = phrased((sentencesOf(text)[0] ?? '').replaceAll(OF_ANY, '').replace(OF_OWNER, ''), child);
+    const ownPhrase = (whole: string, noun: string): string => (withNoun(noun, owner, '⟨⟩') === '⟨⟩' ? 'its ' : whole);
+    const bare = (sentencesOf(text)[0] ?? '')
+      .replaceAll(OF_ANY, '')
+      .replace(OF_OWNER, '')
+      .replaceAll(OWNERS, ownPhrase);
+    const said = phrased(bare.replace(SOME_OF, '$1 '), child);
     // Which of them are over yet is not known of each.
     if (said.includes('~')) return [];
     const counted = meantBy(said.match(COUNTS)?.groups?.which, child);
@@ -447,6 +452,10 @@ const COUNTS =
 /** `The orders of this customer in status draft` are those in status draft. */
 const OF_OWNER =
   / (?:of|for|on|with) (?:this|the) \p{L}+(?= (?:in (?:the )?(?:state|status|stage|phase)|that|which|is|are)\b)/iu;
+/** `The customer's orders` are its orders. */
+const OWNERS = /\b(?:the|this|an?|each) (\p{L}+(?:[ -]\p{L}+)?)['’]s? (?:own )?/giu;
+/** `How many of its orders are paid` says how many orders are. */
+const SOME_OF = /\b(how many) of (?=(?:all |all of )?(?:its|the|their|these)\b)/iu;
 /** `Of any status`: all of them are meant. */
 const OF_ANY = /[ ,]*\(?\b(?:of|in|with) (?:any|whatever|every|each) (?:states?|status(?:es)?|stage|phase)\b\)?,?/gi;
 const ADDS =
