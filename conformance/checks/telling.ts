@@ -20,7 +20,7 @@ import { fullValue, plainValue } from '../arbitraries/plain';
 import { isSuccess } from '../exchange/exchange';
 import { bodyOf } from '../exchange/subject';
 import { type Condition, isOfText, namesOf, valueIn } from '../records/condition';
-import { collationOf } from '../records/orders';
+import { collationOf, sortingOf } from '../records/orders';
 import { createdIn, type JsonRecord, type KnownRecord } from '../records/records';
 import { act, actionsOn } from '../steps/actions';
 import { type CaseContext, inRole } from '../steps/check';
@@ -93,6 +93,8 @@ const PAIRS: readonly (readonly [kind: string, less: unknown, greater: unknown])
   ['text code points', 'Zinc', 'alder'],
   ['text no case', 'alder', 'Zinc'],
   ['text', 'Alder', 'birch'],
+  // What comes first by its flag was made first: the newest comes first where nobody looks at that.
+  ['flag', true, false],
 ];
 
 /** Of which pairs a property's value may be. */
@@ -122,7 +124,9 @@ export async function makeTelling(
   const pairs = [...names].flatMap((name) => {
     const { schema, readOnly } = taken.get(name) ?? { schema: false as const, readOnly: true };
     if (schema === false || readOnly || shown.get(name)?.readOnly !== false) return [];
-    const kind = pairKindOf(schema, collationOf(resource));
+    const said = sortingOf(resource)?.said;
+    const isFlag = said?.within !== undefined && said.property === name;
+    const kind = isFlag ? 'flag' : pairKindOf(schema, collationOf(resource, name));
     const pair = PAIRS.find(([of, ...both]) => of === kind && both.every((value) => fits(schema, 'request', value)));
     // No two records may have the same name, as far as is known here.
     const isThere = kind?.startsWith('text') === true && known.some(({ latest }) => own(latest, name) === pair?.[1]);

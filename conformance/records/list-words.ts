@@ -257,7 +257,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'an order',
     names: '`sort`, `sort_by`, `order_by`, `order`; for the direction `direction`, `order`, `sort_dir`',
     words:
-      'choices such as `x`, `-x`, `x:desc`, `x_desc`, and their default; newest first, oldest first, in the order in which they were made, sorted by x descending, in the order of their x; of texts also sorted by x. How texts are compared: by code point, case-sensitive, case-insensitive; numbers in texts: compared as numbers, numerically, or an integer written as a string. Those of the same value: then by y, the one with the lower y comes first',
+      'choices such as `x`, `-x`, `x:desc`, `x_desc`, and their default; newest first, oldest first, in the order in which they were made, those of a flag first (at the top, before all others), with what holds among them; sorted by x descending, in the order of their x; of texts also sorted by x. How texts are compared: by code point, case-sensitive, case-insensitive; numbers in texts: compared as numbers, numerically, or an integer written as a string. Those of the same value: then by y, the one with the lower y comes first',
   },
   {
     promise: 'pages by a cursor, a number or a link',

@@ -1,5 +1,5 @@
 import { own } from '../../openapi/contract';
-import { misplacedIn, orderAsked, sortingOf, takesKeys } from './orders';
+import { collationOf, misplacedIn, orderAsked, sortingOf, takesKeys } from './orders';
 import type { JsonRecord } from './records';
 import { thingsWith } from './testing/things';
 
@@ -84,6 +84,34 @@ describe('a list has an order where its parameters or its words say so', () => {
     const sorting = sortingOf(await thingsWith([], { description }));
     const direction = { true: ' down', false: ' up', undefined: '' }[String(sorting?.tie?.isDescending)];
     expect([sorting?.collation, sorting?.tie && `${sorting.tie.property}${direction}`]).toEqual([collation, tie]);
+  });
+
+  test.each([
+    ['`title` pays no attention to upper and lower case.', { title: 'no case' }],
+    ['`title` is case-sensitive, `stock` is not.', {}],
+    ['The choices are case-insensitive, such as `title`.', {}],
+  ])('how a property by itself is compared, in the words of the parameter: %s', async (description, collations) => {
+    const [by] = sort(['title', '-title']);
+    const resource = await thingsWith([{ ...by, description }]);
+    expect(Object.fromEntries(sortingOf(resource)?.collations ?? [])).toEqual(collations);
+    expect(collationOf(resource, 'remark')).toBeUndefined();
+  });
+
+  test('what has its flag comes first, and in its order among its like', async () => {
+    const description = 'Open things come first; among them and among the others, the newest do.';
+    const resource = await thingsWith([], { description });
+    const order = orderAsked(resource, { values: new Map(), isLawful: true }, true);
+    const misplaced = (...flags: readonly (readonly [boolean, string])[]) =>
+      order &&
+      misplacedIn(
+        resource,
+        order,
+        flags.map(([isOpen, createdAt], nth) => ({ id: nth, isOpen, createdAt })),
+      )?.map((one) => own(one, 'id'));
+    const [early, late] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
+    expect(misplaced([true, early], [false, late], [false, early])).toBeUndefined();
+    expect(misplaced([false, late], [true, early])).toEqual([0, 1]);
+    expect(misplaced([true, early], [true, late])).toEqual([0, 1]);
   });
 
   test('those of the same value come as they are said to, and what has none stands anywhere', async () => {

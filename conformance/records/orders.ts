@@ -1,5 +1,6 @@
 import {
   type Collation,
+  collationsIn,
   defaultSaid,
   itemsOf,
   keywordOf,
@@ -35,6 +36,8 @@ interface Sorting {
   readonly said: SaidOrder | undefined;
   /** How texts are compared, and what decides between those of the same value. */
   readonly collation: Collation | undefined;
+  /** The same of a property by itself. */
+  readonly collations: ReadonlyMap<string, Collation>;
   readonly tie: Tie | undefined;
 }
 
@@ -68,11 +71,15 @@ export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
     direction: isChoosing(direction) ? direction : undefined,
     said: saidOrder(resource, /\bdefault\b/i.test(by?.description ?? '') ? by?.description : ''),
     collation: saidCollation(resource, by?.description),
+    collations: collationsIn(resource, by?.description ?? ''),
     tie: saidTie(resource, by?.description),
   };
 });
 
-export const collationOf = (resource: Resource): Collation | undefined => sortingOf(resource)?.collation;
+export function collationOf(resource: Resource, property: string): Collation | undefined {
+  const { collation, collations } = sortingOf(resource) ?? {};
+  return collations?.get(property) ?? collation;
+}
 
 const isChoosing = (parameter: Parameter | undefined): boolean =>
   parameter !== undefined && choicesOf(parameter).length > 0;
@@ -147,7 +154,7 @@ function readChoice(text: string, properties: ReadonlyMap<string, Property>): Ch
 export function orderAsked(resource: Resource, { values }: Query, isPlain: boolean): AskedOrder | undefined {
   const sorting = sortingOf(resource);
   if (sorting === undefined) return undefined;
-  const { by, choices, direction, said, collation, tie } = sorting;
+  const { by, choices, direction, said, tie } = sorting;
   const asked = by && (values.get(by.name) ?? by.schema.default ?? saidDefault(by, choices));
   const turned = direction && (values.get(direction.name) ?? direction.schema.default);
   const keys = keysIn(asked, choices);
@@ -166,13 +173,21 @@ export function orderAsked(resource: Resource, { values }: Query, isPlain: boole
           property,
           isDescending,
           pointer: by.pointer,
-          collation,
+          collation: collationOf(resource, property),
           tie: further === undefined ? kept : further.isDescending === undefined ? undefined : further,
           areNumbers: AS_NUMBERS.test(by.description),
         };
   }
   const isAsked = [by, direction].some((one) => one !== undefined && values.has(one.name));
-  return isAsked || asked !== undefined || !isPlain ? undefined : said && { ...said, collation, tie };
+  return isAsked || asked !== undefined || !isPlain ? undefined : said && usualOrder(resource, said, tie);
+}
+
+/** Of a flag that comes first the further order is the one that is said of it, else none is known. */
+function usualOrder(resource: Resource, said: SaidOrder, tie: Tie | undefined): AskedOrder {
+  const ofUsual = tie?.isOfUsual === true ? tie : undefined;
+  const { within } = said;
+  const further = within === 'unsaid' ? ofUsual : within && { ...within, isOfUsual: true };
+  return { ...said, collation: collationOf(resource, said.property), tie: within === undefined ? tie : further };
 }
 
 /** The choices of a text, or of several, `x` or `x,-y`: empty where one of them is none. */
@@ -249,8 +264,8 @@ const isNumberText = (schema: Property['schema']): boolean =>
 const isPlainText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** An order in words. */
-export const wordsOfOrder = ({ property, isDescending, tie }: AskedOrder): string =>
-  `${property} ${isDescending ? 'descending' : 'ascending'}${tie === undefined ? '' : `, then ${tie.property}`}`;
+export const wordsOfOrder = ({ property, isDescending, tie, within }: AskedOrder): string =>
+  `${property} ${within !== undefined ? 'first' : isDescending ? 'descending' : 'ascending'}${tie === undefined ? '' : `, then ${tie.property}`}`;
 
 /**
  * The first two records that are in the wrong order; undefined where there are none. What lacks the property may stand anywhere: what
@@ -258,18 +273,20 @@ export const wordsOfOrder = ({ property, isDescending, tie }: AskedOrder): strin
  */
 export function misplacedIn(
   { schema }: Resource,
-  { property, isDescending, collation, tie, areNumbers }: AskedOrder,
+  { property, isDescending, collation, tie, areNumbers, within }: AskedOrder,
   records: readonly JsonRecord[],
 ): readonly [JsonRecord, JsonRecord] | undefined {
   const properties = propertiesOf(schema);
-  const compareBy = (name: string, one: JsonRecord, other: JsonRecord): number | undefined =>
-    compareValues(
+  const compareBy = (name: string, one: JsonRecord, other: JsonRecord): number | undefined => {
+    if (within !== undefined && name === property) return Number(own(one, name)) - Number(own(other, name));
+    return compareValues(
       properties.get(name)?.schema ?? {},
       own(one, name),
       own(other, name),
       collation,
       areNumbers || undefined,
     );
+  };
   let before: JsonRecord | undefined;
   for (const [index, record] of records.entries()) {
     if ((own(record, property) ?? null) === null) continue;

@@ -149,7 +149,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a number or a sum of a record follows what belongs to it',
     names: 'a number of the record that no client sets',
     words:
-      'number of x, count of x, how many x it has (at present), how many x name it; of any state, in state y, how many x of the owner (of the owner's x) are y or z; sum (total) of the amounts of its x, of `a` times `b` over its x; x that are (not) open. Not beside tax, discount, rounding, average and the like',
+      'number of x, count of x, how many x it has (at present), how many x name it; of any state, in state y, how many x of the owner (of its x) are y or z; sum (total) of the amounts of its x, of `a` times `b` over its x; x that are (not) open. Not beside tax, discount, rounding, average and the like',
   },
   {
     promise: 'what is done to a record counts in a number of those that it names',

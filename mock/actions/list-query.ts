@@ -97,7 +97,8 @@ export function orderAsked(resource: Resource, query: Input['query']): Order | u
   const { terms, isDescending } = sorting === undefined ? NOTHING_ASKED : termsIn(sorting, query);
   // A direction alone is that of the order which the records have without it.
   const alone = [{ property: usual?.property ?? resource.idProperty ?? '', isDescending }];
-  const unasked = isDescending ? alone : usual === undefined ? [] : [usual];
+  const within = usual?.within === undefined || usual.within === 'unsaid' ? [] : [usual.within];
+  const unasked = isDescending ? alone : usual === undefined ? [] : [usual, ...within];
   const asked = terms.length > 0 ? terms : unasked;
   return asked.length === 0
     ? undefined

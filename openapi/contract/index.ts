@@ -40,6 +40,7 @@ export { asksForValue, bareFilterName } from './lists/filters';
 export { findPositions } from './lists/paging';
 export {
   type Collation,
+  collationsIn,
   defaultSaid,
   ENDS_OF_MOMENTS,
   propertyCalled,

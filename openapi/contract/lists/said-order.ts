@@ -15,6 +15,8 @@ export interface SaidOrder {
   readonly isDescending: boolean;
   /** Where the document says it. */
   readonly pointer: string;
+  /** Of an order that begins with those of which a flag is on: how those of the same flag come, as far as that is said. */
+  readonly within?: Pick<SaidOrder, 'property' | 'isDescending'> | 'unsaid';
 }
 
 /**
@@ -26,8 +28,36 @@ export function saidOrder({ operations: { list }, shown, schema }: Resource, mor
   if (list === undefined) return undefined;
   const properties = propertiesOf(schema);
   const own = `${wordsOfList({ operations: { list }, shown })}. ${more}`;
-  return orderIn(own, properties, list) ?? orderIn(wordsAround(list), properties, list);
+  const flagged = flaggedFirst(own, properties, list);
+  return flagged ?? orderIn(own, properties, list) ?? orderIn(wordsAround(list), properties, list);
 }
+
+/** `Pinned notes come first; among the others, the newest do`: the order by a flag. */
+function flaggedFirst(text: string, properties: ReadonlyMap<string, Property>, list: Operation): SaidOrder | undefined {
+  const flags = [...properties.values()].filter(({ schema }) => typesOf(schema).join() === 'boolean');
+  const sentences = text.split(/(?<=[.;])\s+|\n+/);
+  const found = flags.flatMap(({ name }) => {
+    const word = wordsOf(name)
+      .filter((one) => one !== 'is')
+      .join('[ _-]?');
+    const form = new RegExp(FLAGGED.source.replace(/FLAG/, word), FLAGGED.flags);
+    const isSaid = sentences.some((one) => form.test(one) && !NOT_ALWAYS.test(one));
+    return !isSaid ? [] : [{ name, form }];
+  });
+  const [flag, other] = found;
+  if (flag === undefined || other !== undefined) return undefined;
+  const rest = text.replace(flag.form, ' ');
+  const [isNewest, isOldest] = [/\b(?:newest|latest|most recent)\b/i.test(rest), /\b(?:oldest|earliest)\b/i.test(rest)];
+  const made = isNewest === isOldest ? undefined : timeOf(properties, rest);
+  const inner = made === undefined ? orderIn(rest, properties, list) : { property: made, isDescending: isNewest };
+  const within = inner === undefined ? 'unsaid' : { property: inner.property, isDescending: inner.isDescending };
+  return { property: flag.name, isDescending: true, pointer: list.pointer, within };
+}
+
+/** `Pinned notes come first`, `with the pinned ones at the top`, `pinned before all others`. */
+const FLAGGED =
+  /(?<![\p{L}\p{N}_-])[`"*]{0,2}FLAG[`"*]{0,2}(?: (?!not\b|no\b)[\p{L}-]+)?(?: (?:always|are|is))?(?: (?:come|comes|stand|stands|appear|appears|go|goes|lead|listed|shown|returned|sorted|placed|sort))?(?: always)? (?:(?<=\p{L} )first(?=\W*$|[.,;:)]| (?:and|then)\b)|at the (?:very )?(?:top|start|beginning|head|front)\b|on top\b|to the top\b|ahead of (?:all |the )?(?:others?|rest)\b|before (?:all |the |any )?(?:others?|rest)\b)/iu;
+const NOT_ALWAYS = /\b(?:may|might|can|could|unless|if|when|usually|mostly|not)\b/i;
 
 /** What is said of the order of all lists. */
 const wordsAround = (list: Operation): string =>
@@ -98,6 +128,21 @@ export function saidCollation(resource: Resource, more = ''): Collation | undefi
   if (said.some((text) => SAYS_CODE_POINTS.test(text))) return isWithout ? undefined : 'code points';
   return isWithout ? 'no case' : undefined;
 }
+
+/** The same of single properties, where the words of a parameter name them: "`title` pays no attention to case". */
+export function collationsIn({ schema }: Pick<Resource, 'schema'>, words: string): ReadonlyMap<string, Collation> {
+  const found = words.split(/(?<=[.;])\s+|\n+/).flatMap((text): readonly (readonly [string, Collation])[] => {
+    const collation = SAYS_CODE_POINTS.test(text) ? 'code points' : SAYS_ANY_CASE.test(text) ? 'no case' : undefined;
+    const named = [...propertiesOf(schema).values()].filter(({ name }) => text.includes(`\`${name}\``));
+    // How the choices themselves are written is something else.
+    if (collation === undefined || named.length === 0 || !named.every((one) => isText(one.schema))) return [];
+    return OF_CHOICES.test(text) ? [] : named.map(({ name }) => [name, collation]);
+  });
+  return new Map(found);
+}
+
+const OF_CHOICES =
+  /\b(?:values? of (?:this|the) parameter|keys?|choices?|(?:field|member|property|column) names?|written|spelled|search\w*|find\w*|match\w*)\b/i;
 
 /** What decides between those of the same value, as words say: the property, and whether it falls where that is said. */
 export interface Tie {
