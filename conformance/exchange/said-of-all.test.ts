@@ -59,8 +59,11 @@ test.each([
   ['HEAD works wherever GET does.', { isOther405: false, isHeadServed: true }],
   ['Every path with a GET also answers HEAD.', { isOther405: false, isHeadServed: true }],
   ['HEAD is not supported where there is a GET.', { isOther405: false, isHeadServed: false }],
+  ['Every `GET` also answers `HEAD`, with the same status and headers and no body.', { hasSameHeaders: true }],
+  ['HEAD is served wherever GET is, and gives the same response without a body.', { hasSameHeaders: true }],
+  ['HEAD works wherever GET does.', { hasSameHeaders: false }],
 ])('%s', (description, expected) => {
-  expect(saysOfMethods(saying(description))).toEqual(expected);
+  expect(saysOfMethods(saying(description))).toMatchObject(expected);
 });
 
 test.each([

@@ -133,15 +133,17 @@ export const saysEveryPathAsks = memoized((contract: Source): boolean =>
 const EVERY_PATH_ASKS =
   /\b(?:without|missing|no|invalid|lacking)\b[^.;]{0,30}\b(?:credentials?|keys?|tokens?|authentication)\b[^.;]{0,40}\b(?:every|any|all) (?:paths?|urls?|routes?|addresse?s?)\b[^.;]{0,30}\b401\b|\b(?:every|any|all) (?:paths?|urls?|routes?|addresse?s?)\b[^.;]{0,60}\b401\b[^.;]{0,30}\b(?:without|missing|no|invalid|lacking)\b[^.;]{0,30}\b(?:credentials?|keys?|tokens?)\b/i;
 
-/** Whether words say that a method which a path does not have is refused with 405; that HEAD is served where GET is. */
+/** Whether words say that a method which a path does not have is refused with 405; that HEAD is served where GET is, and with the same headers. */
 export const saysOfMethods = memoized(
-  (contract: Source): { readonly isOther405: boolean; readonly isHeadServed: boolean } => {
+  (contract: Source): Readonly<Record<'isOther405' | 'isHeadServed' | 'hasSameHeaders', boolean>> => {
     const texts = generalSentences(contract);
+    const ofHead = texts.filter(
+      (text) => HEAD_SERVED.test(text) && !/\b(?:not|never|may|might|some|most)\b/i.test(text),
+    );
     return {
       isOther405: texts.some((text) => OTHER_405.test(text)),
-      isHeadServed: texts.some(
-        (text) => HEAD_SERVED.test(text) && !/\b(?:not|never|may|might|some|most)\b/i.test(text),
-      ),
+      isHeadServed: ofHead.length > 0,
+      hasSameHeaders: ofHead.some((text) => SAME_HEADERS.test(text)),
     };
   },
 );
@@ -150,6 +152,9 @@ const OTHER_405 =
   /\bmethods?\b[^.;]{0,60}\b(?:not|n['’]t|other|unknown|unsupported|undocumented|else)\b[^.;]{0,60}\b405\b|\b(?:other|unknown|unsupported|undocumented|any other) methods?\b[^.;]{0,60}\b405\b|\b405\b[^.;]{0,40}\bmethods?\b[^.;]{0,30}\b(?:not|n['’]t)\b/i;
 const HEAD_SERVED =
   /\bHEAD (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible|understood)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|every|all|any|wherever)\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}\b(?:answers?|supports?|serves?|works?|takes?|accepts?|is)\b(?: also| too| with| to| by)?[^.;]{0,15}\bHEAD\b/;
+
+const SAME_HEADERS =
+  /\b(?:same|identical)\b[^.;]{0,40}\bheaders?\b|\bheaders?\b[^.;]{0,20}\b(?:the same|identical|as (?:of|with|for) (?:the )?GET)\b|\b(?:same|identical) (?:response|reply|answer)\b[^.;]{0,20}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b|\b(?:exactly|just) (?:as|like) (?:the |a )?GET\b[^.;]{0,30}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b/i;
 
 /** The media type that all errors are said to have: by its name, or as problem details are called (RFC 9457). */
 export const typeOfAllErrors = memoized((contract: Source): string | undefined => {

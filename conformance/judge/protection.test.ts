@@ -47,8 +47,18 @@ beforeAll(async () => {
           operationId: 'add',
           requestBody: { content },
           responses: {
-            201: { ...shown, headers: { ...tagged.headers, Location: { description: 'Where it is.', schema: {} } } },
+            201: {
+              ...shown,
+              headers: { ...tagged.headers, Location: { description: 'Where the new record is.', schema: {} } },
+            },
           },
+        },
+      },
+      '/cards/{id}/print': {
+        parameters: [id],
+        get: {
+          operationId: 'print',
+          responses: { 200: { description: 'It.', content: { 'text/plain': { schema: { type: 'string' } } } } },
         },
       },
       '/cards/{id}': {
@@ -194,6 +204,7 @@ test.each([
   ['/cards/c2', ['created.location another']],
   ['/cards', ['created.location elsewhere']],
   ['/v2/cards/c1', ['created.location elsewhere']],
+  ['/cards/c1/print', ['created.location elsewhere']],
 ])('of a new record the location %s is judged', (Location, keys) => {
   expect(found(made(Location))).toEqual(keys);
 });

@@ -259,7 +259,8 @@ export const RECORD_PROMISES: readonly Promised[] = [
   {
     promise: 'a method that a path does not have is refused with 405; HEAD is served',
     names: 'any, at the head of the document',
-    words: 'method that … not, other (unsupported) methods, beside 405; HEAD works (is served) where GET is',
+    words:
+      'method that … not, other (unsupported) methods, beside 405; HEAD works (is served) where GET is, with the same headers (the same response without a body)',
   },
   {
     promise: 'entity tags are strong, stand on each reply, and a weak one never fits `If-Match`',
@@ -317,6 +318,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
   {
     promise: 'a new record has a `Location`',
     names: 'that header of a 201',
-    words: 'where, address, location, URL, link, path',
+    words:
+      'where, address, location, URL, link, path; that it leads to the record (job, resource) itself, or is polled (looked at, followed) until its state is some: then not to a file or a result of it',
   },
 ];

@@ -1,4 +1,4 @@
-import { essence } from '../../../openapi/contract';
+import { type Contract, essence, type Operation, successOf } from '../../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { saysOfMethods, typeOfAllErrors } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
@@ -27,9 +27,24 @@ export const allow: Check = {
 const isWithoutGet = (subject: Subject): boolean =>
   methodsAt(subject)[0] === subject.operation.method && !methodsAt(subject).includes('GET');
 
-/** The first read of a contract, where words say that HEAD is served wherever GET is. */
-const isHeadTried = ({ contract, operation }: Subject): boolean =>
-  contract.operations.find(({ method }) => method === 'GET') === operation && saysOfMethods(contract).isHeadServed;
+/** The first GET of a contract, where words say that HEAD is served wherever GET is; and the first read of a record, where its headers are the same. */
+function isHeadTried({ contract, operation }: Subject): boolean {
+  const { isHeadServed, hasSameHeaders } = saysOfMethods(contract);
+  const isFirst = contract.operations.find(({ method }) => method === 'GET') === operation;
+  return (isHeadServed && isFirst) || (hasSameHeaders && firstRead(contract) === operation);
+}
+
+/** The read whose success is sure to have most headers. */
+const firstRead = ({ resources }: Contract): Operation | undefined =>
+  resources
+    .flatMap(({ operations: { read } }) => read ?? [])
+    .toSorted((one, other) => headersOf(other).length - headersOf(one).length)[0];
+
+/** What each reply has; others may have gone between two replies. */
+const headersOf = (operation: Operation): readonly string[] =>
+  (successOf(operation)?.reply.headers ?? [])
+    .filter(({ name, required }) => required || /^(?:etag|last-modified)$/i.test(name))
+    .map(({ name }) => name.toLowerCase());
 
 /** The first operation that is no GET, where words say which type all errors have: a GET that is sent for it is one of no operation. */
 const isPathTried = ({ contract, operation }: Subject): boolean =>
@@ -53,9 +68,23 @@ async function sendNowhere({ contract, subject, send }: CaseContext): Promise<Ve
 async function sendHead(context: CaseContext): Promise<Verdict> {
   const request = toRequest(context.subject.operation, await fetchValidParts(context));
   const exchange = replied(await context.send({ ...request, method: 'HEAD' }));
-  if (![404, 405, 501].includes(exchange.response.status)) return PASS;
+  const { hasSameHeaders } = saysOfMethods(context.contract);
+  const isServed = ![404, 405, 501].includes(exchange.response.status);
+  if (isServed && !hasSameHeaders) return PASS;
   const got = replied(await context.send(request));
   if (!isSuccess(got)) return skip(`a GET is refused as well: ${outcomeOf(got)}`);
+  const lost = headersOf(context.subject.operation).find(
+    (name) => got.response.headers.has(name) && !exchange.response.headers.has(name),
+  );
+  if (isServed && lost === undefined) return PASS;
+  if (isServed)
+    return fail({
+      expected: `the header ${lost}, as of a GET: words say that HEAD has the same headers`,
+      actual: `${outcomeOf(exchange)} without it`,
+      exchanges: [got, exchange],
+      key: `HEAD without ${lost}`,
+      topic: { defect: 'headers of HEAD' },
+    });
   return fail({
     expected: `the status ${got.response.status}, as of a GET: words say that HEAD is served`,
     actual: outcomeOf(exchange),

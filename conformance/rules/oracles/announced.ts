@@ -1,6 +1,17 @@
-import { type Contract, createMatcher, type Header, memoized, own, replyFor } from '../../../openapi/contract';
+import {
+  type Contract,
+  createMatcher,
+  type Header,
+  memoized,
+  type Operation,
+  own,
+  replyFor,
+  schemaOfReply,
+  sentencesAround,
+} from '../../../openapi/contract';
 import { type Exchange, isOfOperation, isUnrecorded } from '../../exchange/exchange';
 import { replyIdsIn } from '../../exchange/reply-ids';
+import { sentencesOf } from '../../records/action-words';
 import { idOf, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';
@@ -42,8 +53,13 @@ export const location: Oracle = {
     const path = leads.pathname.startsWith(`${prefix}/`) ? leads.pathname.slice(prefix.length) : undefined;
     const found = path === undefined ? undefined : matcherOf(contract)('GET', path);
     if (found?.kind !== 'operation') return [wrong];
-    // What was made may be shown elsewhere as well.
-    if (found.operation !== read) return found.operation.path === request.operation.path ? [wrong] : [];
+    // What was made may be shown elsewhere as well: there it has the same schema.
+    if (found.operation !== read) {
+      const shown = schemaOfReply(found.operation);
+      const isShown = shown !== undefined && [resource.schema, schemaOfReply(read)].includes(shown);
+      const isAside = !isShown && leadsToItself(request.operation, response.status);
+      return found.operation.path === request.operation.path || isAside ? [wrong] : [];
+    }
     const record = recordOf(exchange, resource);
     const id = record && idOf(record, resource);
     if (id === undefined || typeof id === 'object') return [];
@@ -61,6 +77,25 @@ const saysWhere = ({ request: { operation } }: Exchange): boolean =>
   (replyFor(operation, 201)?.headers ?? []).some(
     (one) => isLocation(one) && /\b(?:where|address|ur[il]|location|link|path)\b/i.test(one.description),
   );
+
+/** Whether words say that `Location` leads to the very record: that it is found there, or looked at until it is done. */
+function leadsToItself(operation: Operation, status: number): boolean {
+  const header = replyFor(operation, status)?.headers.find(isLocation)?.description ?? '';
+  const said = [...sentencesOf(operation.description), ...sentencesAround(operation)].filter((text) =>
+    /\bLocation\b/.test(text),
+  );
+  return (
+    (OF_RECORD.test(header) && !OF_RESULT.test(header)) ||
+    said.some((text) => IS_WATCHED.test(text) && !OF_RESULT.test(text))
+  );
+}
+
+const OF_RECORD =
+  /\b(?:the|a|this|its|of) (?:(?:new(?:ly)?|created|made|accepted|own|very) ){0,2}(?:record|resource|job|task|object|entity)\b/i;
+const OF_RESULT = /\b(?:files?|results?|downloads?|outputs?|contents?|documents?|reports?|or)\b/i;
+/** `Look at the address in Location until status is done`, `poll Location until it is ready`. */
+const IS_WATCHED =
+  /\b(?:poll|polled|look(?:ed)?(?: at)?|ask(?:ed)?|check(?:ed)?|watch(?:ed)?|follow(?:ed)?|GET|fetch|read|request)\b[^.;]*\b(?:until|status|state|progress)\b|\b(?:status|state|progress)\b[^.;]*\b(?:at|from|under|in|by)\b[^.;]*\bLocation\b/i;
 
 const matcherOf = memoized(({ operations }: Contract) => createMatcher({ prefix: '', operations }));
 
