@@ -59,6 +59,9 @@ test.each([
   ['Requires full payment.', true],
   ['It need not be packed; paid in full or not, it goes out.', false],
   ['Tells whether it is paid in full.', false],
+  ['Sends the bill, which has to be paid in full within 14 days.', false],
+  ['Once it is paid in full, it is closed.', false],
+  ['It must be fully paid first; otherwise this is a 409.', true],
 ])('whether an action asks for the whole sum: %s', (words, wanted) =>
   expect(asksForAll(refusing('Not now.', words))).toBe(wanted),
 );

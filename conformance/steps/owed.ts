@@ -62,13 +62,17 @@ export const saysUnpaid = (text: string): boolean => UNPAID.test(text);
 const UNPAID =
   /\b(?:not|n't) (?:yet |been |fully |completely |entirely )*(?:paid|settled|covered|funded)\b|\b(?:un|under)(?:paid|settled|funded)\b|\b(?:amount|balance|sum) (?:is )?(?:still )?(?:due|outstanding|open|owed)\b/i;
 
-/** Whether an action is done once all is paid, as its own words say. */
+/** Whether an action is refused until all is paid, as its own words say. */
 export const asksForAll = ({ description }: Operation): boolean =>
-  sentencesOf(description).some((one) => IN_FULL.test(one));
+  withSequels(description).some((text) => IN_FULL.test(text) && OR_REFUSED.test(text) && !IN_TIME.test(text));
 
-/** `It has to be placed and paid in full`, `only orders that are fully paid`. */
+/** `It has to be placed and paid in full, otherwise we answer 409`, `only orders that are fully paid can be sent` */
 const IN_FULL =
   /\b(?:must|has to|have to|needs? to|only|once|after|unless|until|requires?)\b(?! not\b)[^.;]{0,60}\b(?:(?:paid|settled|covered|funded) (?:in full|fully|completely|entirely)|(?:fully|completely|entirely) (?:paid|settled|covered|funded)|full (?:payment|settlement)|(?:payment|settlement) in full)\b/i;
+const OR_REFUSED =
+  /\b(?:409|422|refus\w+|reject\w+|otherwise|else|cannot|can(?: no|['’])t|only|conflict|requires?|possible)\b/i;
+/** When it has to be paid later, which keeps nothing from being done. */
+const IN_TIME = /\bwithin\b|\b(?:days?|weeks?|months?|hours?|later|afterwards|due)\b/i;
 
 /** What a record lacks of all that; undefined where it lacks nothing. */
 export function lackOf(context: CaseContext, operation: Operation, host: Resource, record: JsonRecord) {
