@@ -67,3 +67,25 @@ with each other. One that returns with a different request is refused with 409.`
   expect(await promisesBy(said, { ...HEADER, name: 'Shop-Locale' })).toBeUndefined();
   expect(await promisesBy('Repeat the `Shop-Token` of the first reply in each request.', token)).toBeUndefined();
 });
+
+test('a section that begins with a header is about it, its table as well', async () => {
+  const section = `## Once
+
+Put a value of your own in \`Shop-Token\`, and a repetition is harmless:
+
+| The token is … | … and the body is … | Then |
+|---|---|---|
+| new | any | we do the work |
+| known | the same | you get the first answer again, status and body. |
+| known | different | \`409\` |
+
+Keys are kept apart by house and by path. They are remembered for a day, but only with successful answers.
+
+## Others
+
+A key that comes again from another house is refused with 409.`;
+  expect(await promisesBy(section, { ...HEADER, name: 'Shop-Token' })).toMatchObject({
+    ...{ sameReply: true, forgetsRefusals: true, isOfOperation: true, isOfCaller: false },
+    otherBody: [{ status: 409 }],
+  });
+});

@@ -3,9 +3,9 @@ import {
   memoized,
   type Operation,
   type Parameter,
-  paragraphsAround,
   type Reply,
   replyFor,
+  sectionsAround,
   sentencesAround,
 } from '../../openapi/contract';
 
@@ -16,7 +16,7 @@ import {
 export const requestNameOf: (operation: Operation) => Parameter | undefined = memoized((operation: Operation) => {
   const headers = operation.parameters.filter((parameter) => parameter.in === 'header');
   const isSaid = ({ name }: Parameter): boolean => {
-    const around = paragraphsAround(operation, name).join(' ');
+    const around = sectionsAround(operation, name).join(' ');
     return COMES_AGAIN.test(around) && DONE_ONCE.test(around);
   };
   return (
@@ -27,9 +27,9 @@ export const requestNameOf: (operation: Operation) => Parameter | undefined = me
 
 /** What the paragraph that names the header says: `If it comes again, nothing is done a second time: the first reply is sent`. */
 const COMES_AGAIN =
-  /\b(?:(?:comes?|sen[dt]s?|seen|arrives?|used?|repeated|tried|posted) (?:\w+ ){0,3}(?:again|twice|a second time|more than once)|repeat\w*|retr(?:y|ies|ied|ying)|resen[dt]\w*|re-sen[dt]\w*)\b/i;
+  /\b(?:(?:comes?|sen[dt]s?|seen|arrives?|used?|repeated|tried|posted) (?:\w+ ){0,3}(?:again|twice|a second time|more than once)|repeat\w*|repetitions?|retr(?:y|ies|ied|ying)|resen[dt]\w*|re-sen[dt]\w*)\b/i;
 const DONE_ONCE =
-  /\b(?:nothing (?:is|was|happens|will be) (?:\w+ )?(?:done|a second time|again)|(?:not|never) (?:be )?(?:\w+ )?(?:done|made|executed|processed|carried out|performed|created|repeated) (?:again|twice|a second time)|only (?:done |carried out |executed |processed )?once|(?:gets?|gives?|given|receives?|returns?|returned|answer(?:s|ed)|sends?|sent|yields?|replays?)\b[^.;]{0,30}\b(?:first|original|same|stored|earlier) (?:reply|response|answer|result)s?)\b/i;
+  /\b(?:(?:repetitions?|repeats?|retr(?:y|ies)) (?:is|are) harmless|nothing (?:is|was|happens|will be) (?:\w+ )?(?:done|a second time|again)|(?:not|never) (?:be )?(?:\w+ )?(?:done|made|executed|processed|carried out|performed|created|repeated) (?:again|twice|a second time)|only (?:done |carried out |executed |processed )?once|(?:gets?|gives?|given|receives?|returns?|returned|answer(?:s|ed)|sends?|sent|yields?|replays?)\b[^.;]{0,30}\b(?:first|original|same|stored|earlier) (?:reply|response|answer|result)s?)\b/i;
 /** What HTTP itself gives a meaning to, or what goes with any request. */
 const STANDARD =
   /^(?:if-|accept|content-|authorization$|prefer$|cookie$|user-agent$|range$)|(?:request|trace|correlation)-?id$|traceparent/i;
@@ -76,7 +76,7 @@ interface Promises {
 }
 
 const OF_OPERATION =
-  /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:(?:(?:an?|the|one|each|its|this|that) )?(?:accounts?|callers?|clients?|api[- ]keys?|users?|tenants?) and )?(?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bkeys? (?:is|are) (?:unique )?(?:per|scoped to) [^.;]{0,30}\b(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|unrelated|different|own|nothing to do)\b|\bsame key\b[^.;]{0,40}\b(?:at|on|for|with|in|under) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:separate|independent|unrelated|nothing to do|counts? (?:apart|anew)|(?:is|are) (?:an)?other)\b|\bfor the (?:[^.;]{0,50}\band the )?(?:operation|endpoint|path|route) (?:that )?(?:it|they) (?:was|were|is|are) (?:sent|used|given)\b|\bkeys? together with [^.;]{0,40}\b(?:operation|endpoint|path|route)\b/i;
+  /\bkeys? (?:is|are) (?:kept )?(?:apart|separate) (?:by|for|per) (?:[^.;]{0,30}\band (?:by |for |per )?)?(?:each )?(?:operation|endpoint|path|route)\b|\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:(?:(?:an?|the|one|each|its|this|that) )?(?:accounts?|callers?|clients?|api[- ]keys?|users?|tenants?) and )?(?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bkeys? (?:is|are) (?:unique )?(?:per|scoped to) [^.;]{0,30}\b(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|unrelated|different|own|nothing to do)\b|\bsame key\b[^.;]{0,40}\b(?:at|on|for|with|in|under) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:separate|independent|unrelated|nothing to do|counts? (?:apart|anew)|(?:is|are) (?:an)?other)\b|\bfor the (?:[^.;]{0,50}\band the )?(?:operation|endpoint|path|route) (?:that )?(?:it|they) (?:was|were|is|are) (?:sent|used|given)\b|\bkeys? together with [^.;]{0,40}\b(?:operation|endpoint|path|route)\b/i;
 
 /** `That is so even when the record has changed since`. */
 const OF_FIRST =
@@ -90,9 +90,9 @@ const OF_PATH =
   /\b(?:on|at|for|with|under|against|to) (?:an)?(?:other|different) (?:path|endpoint|operation|route|URL|URI|resource)s?\b|\b(?:path|endpoint|operation|route|URL|URI)\b[^.;]{0,30}\b(?:differs?|is different|is another|mismatch\w*|(?:does|do) not match)\b/i;
 
 const OF_CALLER =
-  /\b(?:keys?|tokens?|names?) of (?:different|other|separate) \p{L}+\b[^.;]{0,30}\b(?:nothing to do|independent|unrelated|separate|never (?:clash|meet|collide))\b|\b(?:idempotency |request )?keys of one (?:house|account|tenant|caller|client|user|organi[sz]ation|workspace|merchant|customer|shop|store|company|team)\b[^.;]{0,40}\b(?:never|not|nothing)\b[^.;]{0,40}\b(?:an)?other\b|\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:calling |same |own |authenticated )?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bfor the (?:account|caller|client|api[- ]key|user|tenant|workspace|organi[sz]ation|merchant|customer) (?:that|who|which) (?:has )?(?:sent|sends|used|uses|made|makes|gave)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:(?:an)?other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b|\bkeys? together with (?:the|its|an?) (?:account|caller|client|api[- ]key|user|tenant)\b/iu;
+  /\b(?:keys?|tokens?|names?|values?) of (?:different|other|separate) \p{L}+\b[^.;]{0,30}\b(?:nothing to do|independent|unrelated|separate|never (?:clash|meet|collide))\b|\b(?:idempotency |request )?keys of one (?:house|account|tenant|caller|client|user|organi[sz]ation|workspace|merchant|customer|shop|store|company|team)\b[^.;]{0,40}\b(?:never|not|nothing)\b[^.;]{0,40}\b(?:an)?other\b|\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:calling |same |own |authenticated )?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bfor the (?:account|caller|client|api[- ]key|user|tenant|workspace|organi[sz]ation|merchant|customer) (?:that|who|which) (?:has )?(?:sent|sends|used|uses|made|makes|gave)\b|\b(?:kept|remembered|stored|valid) per (?:accounts?|callers?|clients?|users?|tenants?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:(?:an)?other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b|\bkeys? together with (?:the|its|an?) (?:account|caller|client|api[- ]key|user|tenant)\b/iu;
 const FORGETS_REFUSALS =
-  /\b(?:errors?|refus\w+|reject\w+|fail\w*|4\d\d|4xx)\b[^.;]{0,60}\b(?:not|never) (?:be )?(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\bonly (?:\w+ )?(?:(?:that|which) (?:have |has )?(?:succeed\w*|worked)|successful|successes|2xx|accepted)\b[^.;]{0,60}\b(?:remembered|stored|kept|saved|cached|recorded|replayed|(?:uses?|used) up|consumes?|spends?)\b|\bafter (?:an? |any )?(?:errors?|refusals?|failures?|4xx)\b[^.;]{0,40}\b(?:as good as new|stays? free|is free|unused|usable|not used up)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*)\b[^.;]{0,60}\b(?:key (?:stays|is|remains) free|do(?:es)? not (?:use up|consume)|(?:same )?key (?:may|can) be (?:used|sent) again)\b/i;
+  /\b(?:remembered|stored|kept|saved|cached|recorded)\b[^.;]{0,40}\bonly (?:with|for|of) (?:successful|successes|2xx)\b|\b(?:refus\w+|reject\w+|fail\w*)\b[^.;]{0,40}\bleaves? (?:its|the|that) key (?:unused|free|untouched)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*|4\d\d|4xx)\b[^.;]{0,60}\b(?:not|never) (?:be )?(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\bonly (?:\w+ )?(?:(?:that|which) (?:have |has )?(?:succeed\w*|worked)|successful|successes|2xx|accepted)\b[^.;]{0,60}\b(?:remembered|stored|kept|saved|cached|recorded|replayed|(?:uses?|used) up|consumes?|spends?)\b|\bafter (?:an? |any )?(?:errors?|refusals?|failures?|4xx)\b[^.;]{0,40}\b(?:as good as new|stays? free|is free|unused|usable|not used up)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*)\b[^.;]{0,60}\b(?:key (?:stays|is|remains) free|do(?:es)? not (?:use up|consume)|(?:same )?key (?:may|can) be (?:used|sent) again)\b/i;
 
 const AS_JSON =
   /\bas JSON\b|\bJSON values?\b|\bsemantic|\b(?:member|key|field|property|properties|members|keys|fields)s?['’]? order\b|\border of (?:the |its |their )?(?:members|keys|fields|properties)\b|\b(?:members|keys|fields|properties) in (?:an)?other order\b/i;
@@ -111,7 +111,7 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
   if (header === undefined) return undefined;
   const { summary, description, replies } = operation;
   const elsewhere = sentencesAround(operation).filter((text) => /\bidempotency[- ]keys?\b/i.test(text));
-  const ofHeader = [header.description, ...paragraphsAround(operation, header.name), ...elsewhere].join(' ');
+  const ofHeader = [header.description, ...sectionsAround(operation, header.name), ...elsewhere].join(' ');
   const own = [ofHeader, ...[summary, description].filter((text) => KEY.test(text))];
   const sentences = own.flatMap((text) => text.split(/(?<=[.;])\s/));
   const refusals = replies.filter(({ status }) => [400, 409, 422].includes(Number(status)));

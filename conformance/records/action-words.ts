@@ -109,7 +109,9 @@ export function conditionOn(
     status: Number(one.status),
     all: aboutIt(one.description).map((sentence) => refusedFor(sentence, undefined)),
   }));
-  const isPlain = (sentence: string): boolean => [ONLY, OWES, REFUSES, NEEDS].some((form) => form.test(sentence));
+  // That something is allowed for such records as well says nothing of others: `Drafting is allowed for closed accounts`.
+  const isPlain = (sentence: string): boolean =>
+    [ONLY, OWES, REFUSES].some((form) => form.test(sentence)) || (NEEDS.test(sentence) && !ALLOWED.test(sentence));
   const beside = `The ‹›: ${described.replaceAll(/(?<=[.;]\s+)It(?= )/g, 'The ‹›')}`;
   const said = [operation.summary, operation.description, beside].flatMap(sentencesOf).flatMap((text) =>
     aboutIt(text)
@@ -302,6 +304,7 @@ const ALLOWS =
 /** What stands in front of the states that it takes: `Requires status`, `Allowed while the order is`, `Precondition: it is`. */
 const NEEDS =
   /^(?:requires?|needs?|pre-?conditions?|pre-?requisites?)\b(?=.*\b(?:status|state|stage|phase|be|is|are)\b)|(?:^|\bis |\bare )(?:allowed|possible|permitted|valid|accepted|works?|avail\w+|downloadable|ready)\b(?: \p{L}+){0,2} (?:while|when|if|as long as|once|after|as soon as|in|for|from|on|against)\b/iu;
+const ALLOWED = /\b(?:allowed|possible|permitted|valid|accepted|works?)\b/i;
 /** A state's name as the verb of what is done, which is no condition: `can no longer be «cancelled»`, `may be put «on hold»`. */
 const DONE_TO =
   /(?<=\b(?:can|may|cannot|can't|could)(?: (?:not|no longer|only|then|also|still|never|already))* be (?:(?:put|moved|set|brought|marked|turned)(?: as| (?:in)?to| in| back)* )?)«[^»]*»(?! or)/giu;
@@ -311,7 +314,7 @@ const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`, `Adds a line to a draft`. */
 const OF_ONE =
-  /^(?!(?:requires?|needs?) )\p{L}+ (?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) an? «[^»]*»\W*$|^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:an? |the |any |one )?(?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
+  /^(?!(?:requires?|needs?) )\p{L}+ (?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) an? «[^»]*»\W*$|^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:(?:an?|any|one) (?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|(?:the )?(?:«[^»]*»(?:,? or |, |\/)?)+ (?!(?:and|or|of|is|are|in|as|to|when|once|if|at|from|by|for|with|but|then|after|before)\b)\p{L}+)|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
 
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
 export function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {

@@ -261,7 +261,8 @@ export const LIST_PROMISES: readonly Promised[] = [
   },
   {
     promise: 'pages by a cursor, a number or a link',
-    names: '`cursor`, `page`, `after`, `next`, `Link`',
+    names:
+      '`cursor`, `page`, `after`, `next`, `Link`; any other whose description says cursor or page token, and for the size how many records at most',
     words:
       'next page, previous page, number of the page, more records; without such words what is odd is a warning. That records which come or go meanwhile hide no other one: created or deleted meanwhile, concurrent, beside once, twice, skipped, missed, stable',
   },

@@ -6,7 +6,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'the same request with the same key again is not done again',
     names: '`Idempotency-Key` and whatever has *idempoten* in its name; any other header by words',
     words:
-      'idempotent, safe to retry, retried safely, exactly once; of another header in the paragraph that names it: comes again, repeated, retried, twice, beside nothing is done, not done again, gets (receives) the first reply',
+      'idempotent, safe to retry, retried safely, exactly once; of another header in the paragraph that names it, or the section that begins with it, its tables as well: a repetition is harmless, comes again, repeated, retried, twice, beside nothing is done, not done again, gets (receives) the first reply',
   },
   {
     promise: 'it is answered by the first reply',

@@ -225,6 +225,7 @@ test('of two statuses that a sentence names the last one is for the state', () =
 
 test('which state is needed may be said of the operation, or of the member', () => {
   expect(needed('Conflict', 'Sells to a customer, which has to be active.')).toEqual([['active'], []]);
+  expect(needed('Conflict', 'Drafting is allowed for closed customers; confirming is not.')).toBeUndefined();
   expect(needed('Conflict', 'Only active customers can order.')).toEqual([['active'], []]);
   expect(needed('Conflict', 'Mails an active customer.')).toBeUndefined();
   expect(needed('Conflict', '', 'It must be active.')).toEqual([['active'], []]);

@@ -67,6 +67,7 @@ test.each([
     undefined,
     [undefined, false, ['draft'], []],
   ],
+  ['/a/{b}/notes', 'Updates `paid` and `status` of it.', 'No.', undefined, [undefined, false, [], []]],
   ['/a/{b}/notes', 'Add a note to a draft', 'No.', undefined, [undefined, false, ['draft'], []]],
   ['/a/{b}/undo', 'Turns an order back into a draft', 'No.', undefined, ['draft', true, [], []]],
   ['/a/{b}/notes', 'Once it is paid only `note` can be changed.', 'No.', undefined, [undefined, false, [], []]],

@@ -51,7 +51,7 @@ export {
   saidTie,
   type Tie,
 } from './lists/said-order';
-export { paragraphsAround, sentencesAbout, sentencesAround, sentencesIn } from './operations/around';
+export { paragraphsAround, sectionsAround, sentencesAbout, sentencesAround, sentencesIn } from './operations/around';
 export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './records/record-place';
 export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './records/spelling';
 export { partAt, schemaAt, withPart } from './records/steps';

@@ -34,6 +34,7 @@ import { clauseOf, differing, missing, taken } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 import { carries, echoedMembers, type Ways } from './carries';
 import { differenceBreach, keepsFiltered, readingOf, shownSchema } from './compare';
+import { broughtAlong } from './expanded';
 import { filledIn } from './filled-in';
 import { marksOfOne, sentIn } from './held';
 import { cutOf, isRewritten } from './rewritten';
@@ -226,6 +227,7 @@ export const echoed: Relation = {
       ([one, ways]) =>
         one !== resource.idProperty &&
         !isOpenMark(one) &&
+        !(own(record, one) === undefined && broughtAlong(resource).has(one)) &&
         (cutOf(resource, one, own(sent, one), own(record, one)) !== undefined ||
           !(
             carries(ways, own(sent, one), own(record, one)) ||

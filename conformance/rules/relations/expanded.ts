@@ -15,6 +15,7 @@ import {
   type Schema,
   type Steps,
   schemaAt,
+  sentencesAround,
   successOf,
   typesOf,
 } from '../../../openapi/contract';
@@ -49,7 +50,8 @@ const expansionOf = memoized((operation: Operation) =>
     for (const parameter of operation.parameters) {
       const { name, description, schema } = parameter;
       if (parameter.in !== 'query' || !EXPANDS.has(plain(name))) continue;
-      if (!SURELY_EXPANDS.test(plain(name)) && !SAYS_EXPANDS.test(description)) continue;
+      const said = [description, ...sentencesAround(operation, [name])];
+      if (!SURELY_EXPANDS.test(plain(name)) && !said.some((text) => SAYS_EXPANDS.test(text))) continue;
       const choices = keywordOf(schema, 'enum') ?? keywordOf(itemsOf(schema) ?? {}, 'enum');
       const parts =
         choices === undefined
@@ -105,6 +107,21 @@ function recordSchemaOf(operation: Operation, resource: Resource, role: 'list' |
 
 export const expansionIn = (operation: Operation, resource: Resource, role: string): Expansion | undefined =>
   role === 'list' || role === 'read' ? expansionOf(operation)(recordSchemaOf(operation, resource, role)) : undefined;
+
+/** The members that a record may lack, and that a parameter of its reads names among its choices: they are there when they are asked for. */
+export const broughtAlong: (resource: Resource) => ReadonlySet<string> = memoized(
+  ({ schema, operations }: Resource) => {
+    const { read, list } = operations;
+    const choices = [read, list].flatMap((one) =>
+      (one?.parameters ?? []).flatMap((parameter) => {
+        const items = itemsOf(parameter.schema) ?? parameter.schema;
+        return parameter.in === 'query' ? (keywordOf(items, 'enum') ?? []) : [];
+      }),
+    );
+    const optional = [...propertiesOf(schema).values()].filter(({ required }) => !required);
+    return new Set(optional.flatMap(({ name }) => (choices.includes(name) ? [name] : [])));
+  },
+);
 
 /** The query that asks for these by one value, where it takes so many. */
 export function queryFor({ parameter: { name, schema } }: Expansion, parts: readonly Part[]): JsonRecord | undefined {

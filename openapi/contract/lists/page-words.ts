@@ -68,7 +68,7 @@ export const COUNTS = table<PageCount>([
     'total',
     'total totalcount totalitems totalitemcount totalresults totalrecords totalelements totalhits totalrows totalsize ' +
       'totalnumber totalentries countall numfound nbhits found recordcount itemcount itemscount recordstotal ' +
-      'recordsfiltered resulttotal totalobjects alltotal totalnumberofrecords totalnumberofitems totalnumberofresults',
+      'recordsfiltered resulttotal totalobjects alltotal matched matchcount totalmatched totalnumberofrecords totalnumberofitems totalnumberofresults',
   ],
   ['count', 'numberofelements returned returnedcount currentcount pageitems pageitemcount countonpage'],
   ['size', 'perpage pagesize limit itemsperpage pagelimit resultsperpage recordsperpage maxresults maxitems top take'],

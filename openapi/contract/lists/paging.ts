@@ -52,6 +52,7 @@ export function findPaging(
     listAt,
     collection: plain(collection),
     isToken: first?.kind === 'after' || first?.kind === 'before',
+    cursor: first?.kind === 'after' ? plain(first.parameter.name) : undefined,
   };
   const body = jsonMediaType(successOf(list)?.reply.content ?? [])?.schema;
   const members = body === undefined ? [] : membersIn(body, [], reading);
@@ -70,10 +71,17 @@ export function findPageSize(schema: Schema, list: Operation | undefined): Param
       !POSITIONS.has(plain(parameter.name)) &&
       !boundsProperty(parameter, propertiesOf(schema)),
   );
-  if (integers.length === 1) return integers.find(({ name }) => wordsOf(name).some((word) => SIZE_WORDS.has(word)));
+  const [said, otherSaid] = integers.filter(({ description }) => SAYS_SIZE.test(description));
+  const bySaid = otherSaid === undefined ? said : undefined;
+  if (integers.length === 1)
+    return integers.find(({ name }) => wordsOf(name).some((word) => SIZE_WORDS.has(word))) ?? bySaid;
   const bounded = integers.filter((parameter) => keywordOf(parameter.schema, 'maximum') !== undefined);
-  return firstSize(integers) ?? (bounded.length === 1 ? bounded[0] : undefined);
+  return firstSize(integers) ?? bySaid ?? (bounded.length === 1 ? bounded[0] : undefined);
 }
+
+/** `How many records you want at most`, `the most records to put in one answer`, `the page size`. */
+const SAYS_SIZE =
+  /\b(?:how many|the most|at most|up to|maximum(?: number of)?|number of|largest number of) (?:\p{L}+ ){0,2}(?:records|items|results|entries|objects|rows|elements|resources)\b|\b(?:page|batch) size\b/iu;
 
 /** `max_price` bounds a property of the records, and not their number. */
 function boundsProperty({ name }: Parameter, properties: ReadonlyMap<string, Property>): boolean {
@@ -110,7 +118,8 @@ function beginsRange({ name }: Parameter, others: readonly Parameter[]): boolean
 
 function positionOf(parameter: Parameter): Position | undefined {
   const letters = plain(parameter.name);
-  const kind = POSITIONS.get(letters);
+  const isSaid = SAYS_CURSOR.test(parameter.description) && keywordOf(parameter.schema, 'enum') === undefined;
+  const kind = POSITIONS.get(letters) ?? (isSaid ? 'after' : undefined);
   const types = typesOf(parameter.schema);
   const isNumber = types.includes('integer') || types.includes('number');
   const isText = types.includes('string');
@@ -128,6 +137,9 @@ function positionOf(parameter: Parameter): Position | undefined {
   if (!isNumber && !hasDigits(parameter)) return undefined;
   return { kind, parameter, base: baseOf(parameter, kind), isId: false };
 }
+
+/** `The cursor of the page before`, `a page token from an earlier reply`. */
+const SAYS_CURSOR = /\b(?:cursor|(?:page|paging|pagination|continuation) token)\b/i;
 
 /** Whether a text is a number, as its default or its example says. */
 const hasDigits = (parameter: Parameter): boolean => /^\d+$/.test(String(givenBy(parameter) ?? ''));
@@ -171,6 +183,8 @@ interface Reading {
   readonly collection: string;
   /** Whether a page is named by a token first of all. */
   readonly isToken: boolean;
+  /** The name of the parameter that takes the token of the next page: a member of the same name gives it. */
+  readonly cursor: string | undefined;
 }
 
 /** Objects inside objects are read so far. */
@@ -204,7 +218,10 @@ function memberOf(
   const member = (fact: PageFact | undefined, form: PageForm): readonly PageMember[] =>
     fact === undefined ? [] : [{ at, fact, form, schema, required }];
   if (types.includes('boolean')) return member(FLAGS.get(letters), 'value');
-  const token = TOKENS.get(letters) ?? (HOLDERS.has(holder) || reading.isToken ? HELD_TOKENS.get(letters) : undefined);
+  const isCursor = letters === reading.cursor && types.includes('string') && !TARGETS.has(letters);
+  const token =
+    (isCursor ? 'next' : TOKENS.get(letters)) ??
+    (HOLDERS.has(holder) || reading.isToken ? HELD_TOKENS.get(letters) : undefined);
   if (token !== undefined && !siblings.has(`next${letters}`)) return member(token, 'position');
   if (types.includes('integer') || types.includes('number')) {
     const count = countOf(letters, siblings, reading);

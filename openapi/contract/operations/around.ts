@@ -15,8 +15,39 @@ export const sentencesAround = ({ around = [] }: Operation, names?: readonly str
 export const paragraphsAround = ({ around = [] }: Operation, name: string): readonly string[] =>
   around
     .flatMap((text) => text.split(/\n\s*\n/))
-    .filter((text) => new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w-]/g, '.')}(?![\\w-])`, 'i').test(text))
+    .filter((text) => named(name).test(text))
     .map((text) => text.replaceAll(/\s+/g, ' '));
+
+/** The same, and all others of a section that begins with one of these; a table's rows as sentences, under the words at its head. */
+export const sectionsAround = ({ around = [] }: Operation, name: string): readonly string[] =>
+  around
+    .flatMap((text) => text.split(/\n(?=#{1,6} )/))
+    .flatMap((section) => {
+      const paragraphs = section.split(/\n\s*\n/);
+      const [first] = paragraphs.filter((text) => !/^\s*(?:#[^\n]*)?$/.test(text));
+      return first !== undefined && named(name).test(first)
+        ? paragraphs
+        : paragraphs.filter((text) => named(name).test(text));
+    })
+    .map((text) => rowsOf(text).replaceAll(/\s+/g, ' '));
+
+const named = (name: string): RegExp => new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w-]/g, '.')}(?![\\w-])`, 'i');
+
+/** Each row of a table as a sentence: `The key is known, and the body is different, then 422`. */
+function rowsOf(text: string): string {
+  const cells = text
+    .split('\n')
+    .filter((line) => /^\s*\|/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.replaceAll('…', ' ').trim()),
+    );
+  const [head = [], rule = [], ...rows] = cells;
+  if (rows.length === 0 || !rule.every((cell) => /^:?-+:?$/.test(cell))) return text;
+  return rows.map((row) => `${row.map((cell, nth) => `${head[nth] ?? ''} ${cell}`.trim()).join(', ')}.`).join('\n');
+}
 
 /** The sentences around that are about something: those that name it, and those behind them that go on with "it" or "such". */
 export function sentencesAbout({ around = [] }: Operation, name: RegExp): readonly string[] {

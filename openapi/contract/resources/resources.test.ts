@@ -434,6 +434,18 @@ describe('the query of a list', () => {
     expect(paged('size', 'Those with this size.').filters).toHaveLength(1);
   });
 
+  test('is about pages where words say so, whatever the names', () => {
+    const parameters = [
+      { ...query('batch'), description: 'The most records to put in one answer.' },
+      { ...query('resume', ASKED.string), description: 'The cursor of the batch before.' },
+    ];
+    const reply = { properties: { data: { type: 'array', items: CAT }, resume: { type: ['string', 'null'] } } };
+    const found = resourceOf({ '/cats': { get: { parameters, ...replies({ type: 'object', ...reply }) } } });
+    expect(found.pageSize?.name).toBe('batch');
+    expect(found.paging?.positions.map(({ kind, parameter: { name } }) => [kind, name])).toEqual([['after', 'resume']]);
+    expect(found.paging?.members).toMatchObject([{ at: ['resume'], fact: 'next', form: 'position' }]);
+  });
+
   test.each<[string, object[], string | undefined]>([
     ['its one integer', [query('size'), offset], 'size'],
     ['none that says where the page is', [query('page'), offset], undefined],
