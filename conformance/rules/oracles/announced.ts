@@ -5,6 +5,7 @@ import {
   memoized,
   type Operation,
   own,
+  type Resource,
   replyFor,
   schemaOfReply,
   sentencesAround,
@@ -13,6 +14,7 @@ import { type Exchange, isOfOperation, isUnrecorded } from '../../exchange/excha
 import { replyIdsIn } from '../../exchange/reply-ids';
 import { sentencesOf } from '../../records/action-words';
 import { idOf, keyOf, recordOf } from '../../records/records';
+import { withNoun } from '../../records/related-words';
 import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
@@ -57,7 +59,7 @@ export const location: Oracle = {
     if (found.operation !== read) {
       const shown = schemaOfReply(found.operation);
       const isShown = shown !== undefined && [resource.schema, schemaOfReply(read)].includes(shown);
-      const isAside = !isShown && leadsToItself(request.operation, response.status);
+      const isAside = !isShown && leadsToItself(resource, request.operation, response.status);
       return found.operation.path === request.operation.path || isAside ? [wrong] : [];
     }
     const record = recordOf(exchange, resource);
@@ -79,11 +81,13 @@ const saysWhere = ({ request: { operation } }: Exchange): boolean =>
   );
 
 /** Whether words say that `Location` leads to the very record: that it is found there, or looked at until it is done. */
-function leadsToItself(operation: Operation, status: number): boolean {
-  const header = replyFor(operation, status)?.headers.find(isLocation)?.description ?? '';
-  const said = [...sentencesOf(operation.description), ...sentencesAround(operation)].filter((text) =>
-    /\bLocation\b/.test(text),
-  );
+function leadsToItself(resource: Resource, operation: Operation, status: number): boolean {
+  const reply = replyFor(operation, status);
+  const header = withNoun(reply?.headers.find(isLocation)?.description ?? '', resource, 'record');
+  const said = [
+    ...sentencesOf(`${operation.description}\n${reply?.description}`),
+    ...sentencesAround(operation),
+  ].filter((text) => /\bLocation\b/.test(text));
   return (
     (OF_RECORD.test(header) && !OF_RESULT.test(header)) ||
     said.some((text) => IS_WATCHED.test(text) && !OF_RESULT.test(text))

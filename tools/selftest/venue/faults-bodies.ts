@@ -20,6 +20,10 @@ const inputFaults = about('input', [
       'an opening may be no time',
       'a contact may be null',
       'a volume is not bounded',
+      'anything of the house may be archived',
+      'a currency may be any of Europe',
+      'a flag may be a word',
+      'a pattern may lack its beginning',
     ],
   ],
 ]);

@@ -52,6 +52,7 @@ export const relatedFaults = about('related', [
       'a change that makes no difference moves its time',
     ],
   ],
+  ['The main desk comes first, then the others.', ['list.order'], ['the main desk stands where it was made']],
   [
     'A team with desks always has one main desk: the first one, or the one that was sent as true; else the first one left.',
     ['related.single'],

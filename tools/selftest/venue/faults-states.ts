@@ -170,7 +170,13 @@ const jobFaults = about('jobs', [
       'no archive says when to look again',
     ],
   ],
-  ['Where the archive is.', ['created.location'], ['the location of an archive is that of none']],
+  [
+    'Where the archive is.',
+    ['created.location'],
+    ['the location of an archive is that of none', 'the location of an archive is that of its rows'],
+  ],
+  ['finished_at: set once.', ['records.kept', 'created.readable'], ['an archive is finished whenever one looks']],
+  ['compressed: default: false', ['created.echoed'], ['an archive is compressed unless that is refused']],
   ['The archive is gone.', ['deleted.gone'], ['an archive that is deleted is still there']],
 ]);
 

@@ -29,7 +29,8 @@ export const archives: Part = (world, does) => {
       const isBack = does('an archive goes back to be queued') && looks % 2 === 0;
       return { ...record, ...going, ...early, phase: isBack ? 'queued' : 'running' };
     }
-    const finished = new Date(began + QUEUED_MS + RUNNING_MS).toISOString();
+    const ended = does('an archive is finished whenever one looks') ? Date.now() : began + QUEUED_MS + RUNNING_MS;
+    const finished = new Date(ended).toISOString();
     const isBroken = does('an archive that is ready fails') && looks % 2 === 0;
     const rows = does('an archive that is ready has more rows each time') ? looks : 7;
     const size = does('a ready archive has no size') ? {} : { size: 512 };
@@ -40,9 +41,11 @@ export const archives: Part = (world, does) => {
     listArchives: () => ({ status: 200, body: [...table.values()].map((one) => shown(one)) }),
     startArchive: (asked) => {
       const id = newId('arc');
-      const record = { id, compressed: false, ...pick(bodyOf(asked), ['kind', 'compressed']), created_at: world.now() };
+      const compressed = does('an archive is compressed unless that is refused');
+      const record = { id, compressed, ...pick(bodyOf(asked), ['kind', 'compressed']), created_at: world.now() };
       table.set(id, record);
-      const Location = `${PREFIX}/archives/${does('the location of an archive is that of none') ? 'arc_00000000' : id}`;
+      const end = does('the location of an archive is that of its rows') ? '/rows' : '';
+      const Location = `${PREFIX}/archives/${does('the location of an archive is that of none') ? 'arc_00000000' : id}${end}`;
       return { status: 202, headers: { Location }, body: shown(record) };
     },
     removeArchive: (asked) => {

@@ -38,6 +38,15 @@ export const FORGIVEN: Readonly<Record<string, (error: ErrorObject, operation: s
     data === null && ['type', 'format'].includes(keyword) && instancePath === '/contact',
   'a volume is not bounded': ({ keyword, instancePath }) =>
     ['minimum', 'maximum'].includes(keyword) && instancePath === '/settings/sound/volume',
+  'anything of the house may be archived': ({ keyword, instancePath, data }) =>
+    keyword === 'enum' && instancePath === '/kind' && ['rooms', 'passes', 'closures', 'bills'].includes(String(data)),
+  'a currency may be any of Europe': ({ keyword, data }) =>
+    keyword === 'enum' && ['CHF', 'GBP', 'SEK'].includes(String(data)),
+  'a flag may be a word': ({ keyword, params, data }) =>
+    keyword === 'type' && String(params.type) === 'boolean' && ['yes', 'no', 'on', 'off'].includes(String(data)),
+  'a pattern may lack its beginning': ({ keyword, params, data }) =>
+    keyword === 'pattern' &&
+    [...'#+/-AZaz09'].some((sign) => new RegExp(String(params.pattern), 'u').test(`${sign}${data}`)),
   'an amount may be a text': ({ keyword, instancePath }) => keyword === 'type' && instancePath === '/amount_cents',
 };
 

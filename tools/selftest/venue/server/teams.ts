@@ -148,7 +148,11 @@ export const teams: Part = (world, does) => {
       return set({ ...team, status: 'active' });
     },
 
-    listDesks: (asked) => ({ status: 200, body: desksOf(at(table, asked, 'teamId').id) }),
+    listDesks: (asked) => {
+      const own = desksOf(at(table, asked, 'teamId').id);
+      const isFirst = (one: Stored): boolean => one.is_main === true && !does('the main desk stands where it was made');
+      return { status: 200, body: own.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))) };
+    },
     addDesk: (asked) => {
       const team = at(table, asked, 'teamId');
       const body = bodyOf(asked);
