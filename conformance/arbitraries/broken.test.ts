@@ -178,6 +178,12 @@ test('what is within members is broken, too: an item, a branch, a map, a member 
   );
 });
 
+test('a map has a member more than it may have', () => {
+  const schema: Schema = { type: 'object', maxProperties: 3, additionalProperties: { type: 'string', maxLength: 9 } };
+  const [tooMany] = brokenValues({ schema }).filter(({ what }) => what === 'of too many members');
+  expect(Object.keys(Object(tooMany?.value))).toHaveLength(4);
+});
+
 test('a format that nothing has to look at is broken where words say so', () => {
   const mail = (description?: string): Schema => ({
     type: 'string',

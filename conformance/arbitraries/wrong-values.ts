@@ -14,6 +14,7 @@ import {
 } from '../../openapi/contract';
 import { otherChoices, type Vocabulary } from './choices';
 import { anotherValue } from './fresh';
+import { mapOf } from './plain';
 
 /** A body that breaks one constraint of its schema, and which. */
 export interface Broken {
@@ -73,6 +74,7 @@ const KINDS: readonly Kind[] = [
   ['format', ofFormat],
   ['bounds', ofBounds],
   ['items', ofItems],
+  ['members', ofMembers],
   ['anything', ofAnything],
 ];
 
@@ -276,6 +278,16 @@ function ofItems(schema: Schema): readonly Wrong[] {
     ['of a wrong item', [ofType(items).at(-1)?.[1] ?? null, ...some.slice(1, minItems)], 'telling'],
   ];
   return wrong.filter((one) => one !== false);
+}
+
+/** A map with a member more than it may have, each of them good. */
+function ofMembers(schema: Schema): readonly Wrong[] {
+  const most = keywordOf(schema, 'maxProperties');
+  const [[name, value] = []] = Object.entries(mapOf(schema) ?? {});
+  if (typeof most !== 'number' || most >= MOST_ITEMS || name === undefined) return [];
+  const members = Array.from({ length: most + 1 }, (_, nth) => [`${name}${nth}`, value] as const);
+  const map = Object.fromEntries(members);
+  return fits({ ...schema, maxProperties: most + 1 }, 'request', map) ? [['of too many members', map, 'telling']] : [];
 }
 
 /** More are no body that a server would take. */
