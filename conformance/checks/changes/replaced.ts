@@ -144,7 +144,9 @@ function judgeLeftOut(
     const [was, is] = [own(made.record, name), own(record, name)];
     if (isId(context, name) || readOnly || writeOnly || own(wanted, name) !== undefined) return false;
     if (was === undefined || was === null || !sameJson(was, is)) return false;
-    return !sameJson(is, own(older.record, name)) && !sameJson(is, schema.default);
+    // What the schema fills in is that, whatever another record was made with.
+    const isToFill = schema.default !== undefined && saysReplaced(context.subject);
+    return !sameJson(is, schema.default) && (isToFill || !sameJson(is, own(older.record, name)));
   };
   const name = [...propertiesOf(recordMedia(context).schema).values()].find(isKept)?.name;
   if (name === undefined) return PASS;
