@@ -80,13 +80,14 @@ export function secretsSentIn({ operation, body }: Request): readonly Placed[] {
   return hidden.filter(
     ({ value: text }) =>
       typeof text === 'string' &&
-      text.length >= LEAST_TEXT &&
       !isMasked(text) &&
-      !others.some((other) => other.includes(text)),
+      !others.some((other) => (isShort(text) ? other === text : other.includes(text))),
   );
 }
 
 /** A shorter text may be anywhere. */
+const isShort = (text: string): boolean => text.length < LEAST_TEXT;
+
 const LEAST_TEXT = 6;
 
 /** Every text in a JSON value, as far as there are not too many. */
@@ -127,6 +128,10 @@ export function placesOf(text: string, exchange: Exchange, isPartToo = false): r
 }
 
 const LEAST_TELLING = 12;
+
+/** Where a reply shows a member's text that was sent in confidence: a short one in a member of that name alone. */
+export const shownAt = (name: string, text: string, exchange: Exchange): readonly Placed[] =>
+  placesOf(text, exchange).filter((one) => !isShort(text) || (one.name === name && one.value === text));
 
 /** Whether a text stands in another as a word of its own. */
 function standsIn(text: string, whole: string): boolean {

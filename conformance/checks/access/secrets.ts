@@ -1,7 +1,7 @@
 import { parseJson, propertiesOf, type Schema, schemaAt, stringifyJson } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { hiddenIn, isHidden, placesOf, secretsSentIn } from '../../exchange/secrets';
+import { hiddenIn, isHidden, secretsSentIn, shownAt } from '../../exchange/secrets';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { STRATEGIES } from '../../requests/fresh';
@@ -60,7 +60,7 @@ async function* search(context: CaseContext): AsyncGenerator<Verdict> {
 function judgeLater({ brokenBy }: CaseContext, made: Exchange, later: Exchange | undefined): Verdict {
   if (later === undefined || brokenBy(later).some(({ rule }) => rule.id.startsWith('secrets.'))) return PASS;
   for (const { name, value } of secretsSentIn(made.request)) {
-    const [place] = placesOf(String(value), later);
+    const [place] = shownAt(name, String(value), later);
     if (place === undefined) continue;
     return fail({
       expected: `no ${name} in a reply: it comes in requests alone`,

@@ -608,6 +608,31 @@ test('reply.figures works a figure out as its description says, where that is al
   expect(await judgedIn('net plus tax', null)).toBeUndefined();
 });
 
+test('secrets.hidden sees a short text by the name of its member alone', async () => {
+  const pin = { type: 'string', writeOnly: true };
+  const documented = await contractOf({
+    openapi: '3.0.3',
+    info: { title: 'Guests', version: '1' },
+    paths: {
+      '/guests': {
+        post: {
+          operationId: 'addGuest',
+          requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { pin } } } } },
+          responses: { 201: { description: 'It.', content: { 'application/json': { schema: { type: 'object' } } } } },
+        },
+      },
+    },
+  });
+  const judged = (body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const parts = { body: { pin: '0000' } };
+    const exchange = exchangeOf(documented, { operation: 'addGuest', parts, status: 201, headers, body });
+    return oracleOf('secrets.hidden').judge({ exchange, ...historyOf(), contract: documented });
+  };
+  expect(judged({ code: '0000', note: 'No. 0000' })).toEqual([]);
+  expect(judged({ pin: '0000' })).toMatchObject([{ key: '/pin' }]);
+});
+
 test('secrets.hidden sees a column of a table that is called as what no reply shows, where it shows something', async () => {
   const properties = { name: { type: 'string' }, pin: { type: 'string', writeOnly: true } };
   const record = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };

@@ -9,7 +9,7 @@ import {
 } from '../../../openapi/contract';
 import { withoutSecrets } from '../../exchange/evidence';
 import { type Exchange, isRefusal, isSuccess, jsonMediaOf, jsonOf, tableOf } from '../../exchange/exchange';
-import { hiddenIn, isHidden, isMasked, placesOf, secretsSentIn } from '../../exchange/secrets';
+import { hiddenIn, isHidden, isMasked, placesOf, secretsSentIn, shownAt } from '../../exchange/secrets';
 import { bodyOf } from '../../exchange/subject';
 import { type Breach, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
@@ -98,7 +98,7 @@ function namedIn(exchange: Exchange, schema: Schema): readonly Breach[] {
 function echoesOf(exchange: Exchange, name: string, text: string, schema: Schema = {}): readonly Breach[] {
   const isDocumented = (pointer: string, member: string, value: unknown): boolean =>
     isSuccess(exchange) && (member === name || value === text) && hasMember(schema, pointer);
-  return placesOf(text, exchange)
+  return shownAt(name, text, exchange)
     .filter(({ pointer, name: member, value }) => !isDocumented(pointer, member, value))
     .map(({ pointer }) => ({
       key: pointer.startsWith('header ') ? pointer : withoutIndexes(pointer),
