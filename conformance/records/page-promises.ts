@@ -26,7 +26,7 @@ export const saysLastHasNone = ({ members, headers, told }: Paging): boolean =>
   }).some((said) => SAYS_LAST_HAS_NONE.test(said));
 
 /** Whether words say so of pages, beside the list or around it. */
-export const isSaidOfPages = (list: Operation, { size, ...paging }: Paging, words: RegExp): boolean =>
+export const isSaidOfPages = (list: Operation, { size, ...paging }: Paging, words: Pick<RegExp, 'test'>): boolean =>
   [size?.description ?? '', ...wordsOfPages({ size, ...paging }), ...sentencesAround(list)].some((said) =>
     words.test(said),
   );

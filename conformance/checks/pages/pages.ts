@@ -20,6 +20,7 @@ import { type Page, type PagedList, type PageSize, type Walk, type Way, walkPage
  */
 export const listPages: Check = {
   id: 'list.pages',
+  isOfEach: true,
   title: 'Pages show each record once, and come to an end',
   level: 'SHOULD',
   applies: ({ purpose }) => purpose?.role === 'list' && isPaged(purpose.resource),

@@ -118,9 +118,9 @@ function secondsIn({ schema, operations }: Resource): number | undefined {
   return number > 0 && number <= MOST_SECONDS ? number : undefined;
 }
 
-/** `Is done within three seconds`, `takes at most three seconds`, `none takes longer than three seconds`. */
+/** `Is done within three seconds`, `expect an end within three seconds`, `takes at most three seconds`, `none takes longer than three seconds`. */
 const ENDS_WITHIN: readonly RegExp[] = [
-  /\b(?:is|are|be|gets?|will be) (?:done|ready|complete[d]?|finished|over)\b[^.;]{0,20}\b(?:within|in (?:less than|at most|under)|after at most) (\w+) seconds?\b/i,
+  /\b(?:(?:is|are|be|gets?|will be) (?:done|ready|complete[d]?|finished|over)|(?:an|the|its|their) (?:end|result|outcome)|ends?|finish(?:es)?|completes?)\b[^.;]{0,20}\b(?:within|in (?:less than|at most|under)|after at most) (\w+) seconds?\b/i,
   /\b(?:takes?|lasts?|runs?(?: for)?) (?:at (?:the )?most|no (?:more|longer) than|(?:not|never) (?:more|longer) than|up to|less than|under) (\w+) seconds?\b/i,
   /\b(?:none|no \w+|never|not|nothing) (?:ever )?(?:takes?|lasts?|runs?)(?: any)? (?:longer|more) than (\w+) seconds?\b/i,
 ];
