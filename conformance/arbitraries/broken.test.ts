@@ -106,6 +106,7 @@ test('a pattern is broken by other texts, and by what stands around one that it 
   const against = (pattern: string) =>
     brokenValues({ schema: { type: 'string', pattern } }).find(({ what }) => what === 'against its pattern')?.value;
   expect(against('^\\+[1-9][0-9]{6,14}$')).toMatch(/^[1-9][0-9]{6,14}$/);
+  expect(against('^(0[1-9]|1[0-2])/[0-9]{2}$')).toMatch(/^13\//);
   expect(against('^[0-9]{1,3}-[0-9]{1,3}$')).toMatch(/^(?:-[0-9]+|[0-9]*-[0-9]*-?)$/);
   const ofSafe = brokenValues({ schema: { type: 'string', pattern: '^https://\\S+$' } }).map(({ value }) => value);
   expect(ofSafe).toContainEqual(expect.stringMatching(/^http:/));

@@ -225,7 +225,9 @@ function ofPattern(schema: Schema): readonly Wrong[] {
   const fitting = anotherValue(schema, [], 1);
   const { pattern = '', ...others } = schema;
   const isAgainst = (text: string): boolean => !fits({ type: 'string', pattern }, 'request', text);
-  const near = nearBy(fitting).find((text) => isAgainst(text) && fits(others, 'request', text));
+  const near = [...figuresBeyond(fitting, isAgainst), ...nearBy(fitting)].find(
+    (text) => isAgainst(text) && fits(others, 'request', text),
+  );
   const none: Wrong = ['against its pattern', near ?? '~ none ~', 'telling'];
   if (typeof fitting !== 'string') return [none];
   // A digit more is what a reader of figures cuts.
@@ -236,6 +238,19 @@ function ofPattern(schema: Schema): readonly Wrong[] {
     ['of its pattern and more', isDigitToo ? `${fitting}1` : `${fitting}x`, 'telling'],
     ['of its pattern, something before it', `x${fitting}`],
   ];
+}
+
+/** A text with one of its figures of two digits just beyond those that fit there: `13/29` of a month and a year. */
+function figuresBeyond(fitting: unknown, isAgainst: (text: string) => boolean): readonly string[] {
+  if (typeof fitting !== 'string') return [];
+  return [...fitting.matchAll(/(?<!\d)\d{2}(?!\d)/g)].flatMap(({ index }) => {
+    const all = Array.from({ length: 100 }, (_, figure) => {
+      const digits = String(figure).padStart(2, '0');
+      return `${fitting.slice(0, index)}${digits}${fitting.slice(index + 2)}`;
+    });
+    const last = all.findLastIndex((text) => !isAgainst(text));
+    return all.slice(last + 1, last + 2);
+  });
 }
 
 /**
