@@ -8,6 +8,7 @@ import {
   propertiesOf,
   type Role,
   type Schema,
+  sentencesAbout,
   sentencesAround,
   typesOf,
   validatorOf,
@@ -244,7 +245,7 @@ function saysIgnored({ operation }: Subject, member: Schema | undefined): boolea
   const ofMembers = [String(body?.description ?? ''), operation.description ?? ''];
   return (
     IGNORED.test(String(member?.description ?? '')) ||
-    [...ofMembers, ...sentencesAround(operation)].some(
+    [...ofMembers, sentencesAbout(operation, /\bread-?\s?only\b/i).join(' '), ...sentencesAround(operation)].some(
       (text) =>
         /\bread-?\s?only\b/i.test(text) &&
         IGNORED.test(text) &&
@@ -256,7 +257,7 @@ function saysIgnored({ operation }: Subject, member: Schema | undefined): boolea
 
 const METHODS = /\b(?:POST|PUT|PATCH)\b/;
 const IGNORED =
-  /\b(?:(?:is|are|be) (?:silently )?(?:ignored|passed over|discarded|disregarded)|ha(?:s|ve) no effect)\b/i;
+  /\b(?:(?:is|are|be) (?:silently )?(?:ignored|passed over|discarded|disregarded)|ha(?:s|ve) no effect|(?:we|the server|the API|the service) (?:silently |simply |just )?(?:ignores?|disregards?|discards?|passe?s? over) (?:them|these|those|it|such))\b/i;
 
 /** So many tell whether they are refused. */
 const MOST_ALONE = 6;

@@ -71,6 +71,7 @@ export const sentencesIn = memoizedByText((text: string): readonly string[] =>
 );
 
 /** A part behind a semicolon goes on with what stands before it. */
-const GOES_ON = /^(?:it|they|this|these|such|that|those|each|any|all of (?:them|these))\b/i;
+const GOES_ON =
+  /^(?:(?:it|they|this|these|such|that|those|each|any|all of (?:them|these))|(?:we|you|the server) (?:\w+ ){1,3}(?:them|it|these|those))\b/i;
 
 const EMPHASIS = /(?<![\w`*/])\*{1,2}(?=[a-z])|(?<=[a-z])\*{1,2}(?![\w`*/])/gi;
