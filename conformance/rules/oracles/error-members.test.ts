@@ -128,3 +128,9 @@ test.each([
   const error = { ...typed('moved'), current: 'shut' };
   expect(await judged(409, error, HEAD, beside)).toEqual(wrong);
 });
+
+test('the codes of each status in a table under their name', async () => {
+  const table = '| Status | Codes |\n|---|---|\n| 400 | `bad_query` |\n| 409 | `moved`, `twice` |\n| 422 | `invalid` |';
+  expect(await judged(409, { code: 'bad_query' }, `These are all:\n\n${table}`)).toEqual(['code']);
+  expect(await judged(409, { code: 'twice' }, `These are all:\n\n${table}`)).toEqual([]);
+});

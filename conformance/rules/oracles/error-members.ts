@@ -217,10 +217,11 @@ function listedIn(
     if (codes.size < 3) continue;
     const [, led = '', front = ''] = FOLLOWED_BY_ONE.exec(around[index - 1] ?? '') ?? [];
     const headed = (rows[0] ?? [])
-      .map((cell) => cell.replaceAll(/\W/g, ''))
-      .find((cell) => /^(?:error)?code$|^error$/i.test(cell));
+      .map((cell) => cell.replaceAll(/\W/g, '').replace(/s$/, ''))
+      .flatMap((cell) => (/^(?:error)?code$|^error$/i.test(cell) ? [cell, cell.toLowerCase()] : []))
+      .find(isText);
     if (isText(led)) return { name: led, front, codes };
-    if (headed !== undefined && isText(headed)) return { name: headed, front: '', codes };
+    if (headed !== undefined) return { name: headed, front: '', codes };
   }
   return undefined;
 }
