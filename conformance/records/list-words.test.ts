@@ -8,6 +8,7 @@ import {
   SAYS_NEVER_EMPTY,
   SAYS_NOT_NAMED,
   SAYS_OTHER_REFUSED,
+  SAYS_STEADY,
 } from './list-words';
 
 test.each([
@@ -82,4 +83,13 @@ test.each([
   ['The next page, as long as it is asked for soon.', false],
 ])('whether the last page alone names no other, by %j: %j', (text, expected) => {
   expect(SAYS_LAST_HAS_NONE.test(text)).toBe(expected);
+});
+
+test.each([
+  ['Each record comes once, even if others are created or deleted meanwhile.', true],
+  ['Pages stay consistent while you page, whatever is removed.', true],
+  ['Each record comes once, even if some are added meanwhile.', false],
+  ['`createdAt` of a record is set once.', false],
+])('whether pages are steady against what goes, by %j: %j', (text, expected) => {
+  expect(SAYS_STEADY.test(text)).toBe(expected);
 });

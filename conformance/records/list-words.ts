@@ -140,9 +140,16 @@ export const SAYS_FILLED =
 export const SAYS_NEVER_EMPTY =
   /\bno (?:further |other |later )?page\b[^.;]{0,30}\bempty\b|\b(?:no|never (?:\w+ ){0,3}an?) empty (?:\w+ )?page\b|\bempty pages? (?:never|(?:do|does)(?: not|n['’]t) (?:come|occur|exist|happen|appear)|(?:is|are)(?: not|n['’]t) (?:sent|given|returned|served|shown))\b|\b(?:last|final) page is (?:never|not) empty\b|\bpages? (?:is|are) never empty\b/i;
 
-/** That what comes and goes meanwhile neither hides a record from pages nor shows one twice. */
-export const SAYS_STEADY =
-  /\b(?:meanwhile|in between|in the meantime|concurrent\w*|while (?:paging|you (?:page|read|iterate|walk)|(?:pages|it|they) (?:is|are) (?:read|fetched))|(?:create|delete|add|insert|remov|chang)\w*)\b[^.;]{0,60}\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b|\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b[^.;]{0,90}\b(?:meanwhile|in between|in the meantime|concurrent\w*|(?:are|is|get|were|was|being) (?:\w+ )?(?:created|deleted|added|inserted|removed))\b/i;
+/** That what goes meanwhile neither hides a record from pages nor shows one twice: of what is added alone some words speak. */
+export const SAYS_STEADY: Pick<RegExp, 'test'> = {
+  test: (said) => STEADY.test(said) && OF_LISTS.test(said) && (!COMES.test(said) || GOES.test(said)),
+};
+const OF_LISTS =
+  /\b(?:pages?|paging|lists?|cursors?|walk\w*|iterat\w*|records?|items?|results?|entr(?:y|ies)|rows|objects|elements|others?)\b/i;
+const COMES = /\b(?:added|adds?|created?|creates|inserted|new(?:er|ly)?|newcomers?|appear\w*)\b/i;
+const GOES = /\b(?:delet|remov|gone|goes?\b|leav|disappear|vanish|chang|modif|edit|withdr)/i;
+const STEADY =
+  /\b(?:meanwhile|in between|in the meantime|concurrent\w*|while (?:paging|you (?:page|read|iterate|walk)|(?:pages|it|they) (?:is|are) (?:read|fetched))|(?<![\w`])(?:creat(?:ed|ing|ions?)|delet(?:ed|ing|ions?)|add(?:ed|ing|itions?)|insert(?:ed|ing|ions?)|remov(?:ed|ing|als?)|chang(?:es?|ed|ing))(?![\w`]))[^.;]{0,60}\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b|\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b[^.;]{0,90}\b(?:meanwhile|in between|in the meantime|concurrent\w*|(?:are|is|get|were|was|being) (?:\w+ )?(?:created|deleted|added|inserted|removed))\b/i;
 
 /** That what a server gives to new records is a number that rises, and not one that begins anew within something. */
 export const SAYS_RISING =

@@ -21,16 +21,9 @@ export function isSteady({ operation, purpose }: Subject): boolean {
     operations?.create !== undefined &&
     operations.delete !== undefined &&
     idParameter !== undefined &&
-    isSaidOfPages(operation, paging, OF_WHAT_GOES)
+    isSaidOfPages(operation, paging, SAYS_STEADY)
   );
 }
-
-/** Of what is added alone some words speak: where something goes, pages may shift all the same. */
-const OF_WHAT_GOES = {
-  test: (said: string): boolean => SAYS_STEADY.test(said) && (!COMES.test(said) || GOES.test(said)),
-};
-const COMES = /\b(?:added|adds?|created?|creates|inserted|new(?:er|ly)?|newcomers?|appear\w*)\b/i;
-const GOES = /\b(?:delet|remov|gone|goes?\b|leav|disappear|vanish|chang|modif|edit|withdr)/i;
 
 /** A record of this run is deleted once a page has ended with it: the next page begins with what came after it, all the same. */
 export async function deleteBetween(context: CaseContext): Promise<Verdict> {
