@@ -36,7 +36,7 @@ export const SAYS_INCLUSIVE =
 
 /** That a record which lacks a property is outside each range of it. */
 export const SAYS_LACKING_OUT =
-  /\b(?:never|not yet|without|null|no value|un\w+|lack\w*|missing|not (?:have|had|been))\b[^.;]{0,60}\b(?:(?:do|does|will)(?: not|n['’]t) (?:match|count|belong|appear)|never match\w*|(?:is|are) (?:left out|excluded|omitted|not (?:included|listed|shown|returned)))/i;
+  /\b(?:never|not yet|without|null|no value|un\w+|lack\w*|missing|not (?:have|had|been))\b[^.;]{0,60}\b(?:(?:do|does|will)(?: not|n['’]t) (?:match|count|belong|appear)|never match\w*|(?:is|are) (?:left out|excluded|omitted|(?:not|never) (?:included|listed|shown|returned|found|among (?:them|these|those))))/i;
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART =

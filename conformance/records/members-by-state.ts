@@ -24,8 +24,8 @@ export interface StateMember {
   readonly absent: readonly string[];
   /** By state, the number that it is in that. */
   readonly figures: ReadonlyMap<string, number>;
-  /** Whether it is that number in no other state. */
-  readonly isFigureOfThat: boolean;
+  /** The state in which alone it is the number that it is in that; undefined where no words say so. */
+  readonly figureOf: string | undefined;
 }
 
 /** The members of which words say when they are there: `set once it is shipped`, `null until the export is ready`. */
@@ -53,11 +53,12 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
     ];
     const matched = told.flatMap((text) => [...text.matchAll(FIGURE)]);
     const figures = new Map(matched.map(([, figure, , state = '']) => [state, Number(figure)] as const));
-    const isFigureOfThat = matched.length === 1 && matched[0]?.[2] !== undefined;
+    const [alone, other] = matched.filter(([, , andOnly]) => andOnly !== undefined);
+    const figureOf = other === undefined ? alone?.[3] : undefined;
     // Of two sentences the one may take back what the other says.
     const { states: there, isLate } = found.length === 1 && found[0] ? found[0] : { states: [], isLate: false };
     const isSaid = there.length > 0 || absent.length > 0 || figures.size > 0;
-    return isSaid ? [{ name, states: there, isLate, absent, figures, isFigureOfThat }] : [];
+    return isSaid ? [{ name, states: there, isLate, absent, figures, figureOf }] : [];
   });
 });
 

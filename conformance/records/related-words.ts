@@ -161,7 +161,7 @@ const withoutAside = (text: string): string =>
   text
     .replaceAll(/\s[-–—]{1,2}\s([^-–—]{1,50})\s[-–—]{1,2}\s/g, ' ($1) ')
     .replaceAll(
-      /,? ?\(?\b(?:(?:in |of )?(?:whatever|whichever|any|no matter)|regardless of|irrespective of|independent(?:ly)? of) (?:what |which |(?:the|its|their) )?(?:states?|status(?:es)?|stages?|phases?)(?: (?:of (?:it|them|theirs)|(?:it|they) (?:is|are|has|have)(?: in)?))?(?:\)|,|(?= (?:cannot|can't|can not|may|must|is|are|can)\b))/gi,
+      /,? ?\(?\b(?:(?:in |of )?(?:whatever|whichever|any|no matter)|regardless of|irrespective of|independent(?:ly)? of) (?:what |which |(?:the|its|their) )?(?:states?|status(?:es)?|stages?|phases?)(?: (?:of (?:it|them|theirs)|(?:it|they) (?:is|are|has|have)(?: in)?))?(?:\)|,|(?= (?:cannot|can't|can not|may|must|is|are|can)\b)|(?=\s*(?:\(|[.;]|$)))/gi,
       '',
     );
 
@@ -186,7 +186,7 @@ function heldBy(whole: string, child: Resource, owner?: Pick<Resource, 'name'>):
 }
 
 const HAS =
-  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|stays?|remains?|so|and|or)\b)/giu;
+  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of (?:it|its|theirs|his|hers)|(?:for|on|under) (?:it|them)|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| \(| (?:is|are|can|cannot|can't|may|must|will|stays?|remains?|so|and|or)\b)/giu;
 const EXISTS =
   /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exists?|remains?|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
 /** `While a payment has been authorized`: those in that state, and no more is said of them. */

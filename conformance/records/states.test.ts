@@ -302,7 +302,7 @@ test('some of what is left, all, and more', () => {
   expect(partOf(one, 0, 'more')).toBeUndefined();
 });
 
-const NOTHING = { states: [], isLate: false, absent: [], figures: new Map(), isFigureOfThat: false };
+const NOTHING = { states: [], isLate: false, absent: [], figures: new Map(), figureOf: undefined };
 
 test.each([
   ['`paid_at` and `sent` are null until the order is paid or shipped.', { states: ['shipped'], isLate: true }],
@@ -341,7 +341,17 @@ test.each([
   ],
   [
     'It is 100 when, and only when, the order is shipped.',
-    { figures: new Map([['shipped', 100]]), isFigureOfThat: true },
+    { figures: new Map([['shipped', 100]]), figureOf: 'shipped' },
+  ],
+  [
+    'Per cent. 0 while placed, never shrinks, and is 100 if and only if the order is shipped.',
+    {
+      figures: new Map([
+        ['placed', 0],
+        ['shipped', 100],
+      ]),
+      figureOf: 'shipped',
+    },
   ],
   // It may be there or not, it is about another time, or another sentence takes it back.
   ['Set when the order is shipped, if known.', undefined],

@@ -247,6 +247,7 @@ function repeatedBy({ name, schema }: Property, around: readonly string[], opera
   const beside = sentencesOf(String(schema.description ?? '')).filter((text) => !OF_REQUEST.test(text));
   const texts = [
     ...around.flatMap((text) => new RegExp(REPEATS_HEADER, 'i').exec(text.split(`\`${name}\``)[1] ?? '') ?? []),
+    ...around.flatMap((text) => ALSO_IN.exec(text.split(`\`${name}\``)[1] ?? '')?.[1] ?? []),
     ...beside.flatMap((text) => new RegExp(SAME_AS_HEADER, 'i').exec(text) ?? []),
   ].map((one) => (one ?? '').toLowerCase());
   const headers = operation.replies.flatMap((reply) => reply.headers.map((one) => one.name));
@@ -258,6 +259,9 @@ const HEADER =
   '(?:header (?:field )?[`"\']?([a-z]+(?:-[a-z]+)+)\\b|[`"\']?\\b([a-z]+(?:-[a-z]+)+)[`"\']? (?:(?:response|reply) )?header\\b(?! of (?:the|your|a) request))';
 const REPEATS_HEADER = `^,? (?:(?:is|repeats?|equals?|holds?|has|carries|contains|copies|mirrors|echoes|gives?|matches)(?: always| also)? )?(?:the same (?:value |id )?as |the (?:value|content|id|text) (?:of|in|from) |that (?:of|in) |as in )?(?:the )?(?:(?:response|reply) )?${HEADER}`;
 const SAME_AS_HEADER = `^(?:the )?${HEADER}\\.?$|\\b(?:same (?:value |id )?as|values? (?:of|in|from)|equals?|repeats?|copy of|copies|mirrors|matches|as in|also in)(?: in)? (?:the )?(?:(?:response|reply) )?${HEADER}`;
+/** "`requestId`, the value that is also in the answer's `X-Request-Id`" */
+const ALSO_IN =
+  /^,? (?:which is )?(?:the (?:same )?(?:value|id|text) )?(?:that is |which is )?(?:also|as) in the (?:answer|reply|response)(?:['’]s)? [`"']?([a-z]+(?:-[a-z]+)+)\b/i;
 const OF_REQUEST = /\brequest(?:['’]s)? header\b|\bheader [^.;]{0,40}\bof (?:the|your|a) request\b/i;
 
 /** "For 400 `parameter_invalid` and 422 there is an `errors` array". */

@@ -57,9 +57,9 @@ function judgeMembers({ exchange, purpose: { role, resource } }: Shown): readonl
     const figure = member.figures.get(state);
     if (figure !== undefined && typeof value === 'number' && value !== figure)
       return [{ ...earlier, expected: `${name}: ${figure}, since it is ${state}`, key: `${name} in ${state}` }];
-    const [[only, full] = []] = member.figures;
-    if (member.isFigureOfThat && only !== undefined && figure === undefined && value === full)
-      return [{ ...earlier, expected: `${name}: ${full} only when it is ${only}`, key: `${name} in ${state}` }];
+    const { figureOf = state } = member;
+    if (state !== figureOf && typeof value === 'number' && value === member.figures.get(figureOf))
+      return [{ ...earlier, expected: `${name}: ${value} only when it is ${figureOf}`, key: `${name} in ${state}` }];
     if (member.states.includes(state))
       return value === null ? [{ ...earlier, expected: `${name}, since it is ${state}`, key: `${name} missing` }] : [];
     const isThere = value !== null && value !== '' && value !== 0 && !(Array.isArray(value) && value.length === 0);

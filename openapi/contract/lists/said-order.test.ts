@@ -50,6 +50,7 @@ const orderBy = async (description: string, general: string) => {
 test.each([
   ['', 'Without `sort`, the newest\n    come first.', '-made_at'],
   ['', 'Lists begin with the oldest first.', 'made_at'],
+  ['First made, first listed.', '', 'made_at'],
   ['Sorted by `rank`, ascending.', 'Lists have the newest first.', 'rank'],
   ['Pinned things come first; among the pinned and among the others, the newest do.', '', '-is_pinned -made_at'],
   ['Newest first, with pinned ones at the top.', '', '-is_pinned -made_at'],

@@ -220,7 +220,7 @@ const isInWords = ({ name, schema }: Property, text: string): boolean =>
 const SAYS_NEWEST_FIRST =
   /\b(?:newest|latest|most recent(?:ly)?)\b[^.;]{0,30}\bfirst\b|\breverse chronological\b|\bdescending (?:by|order of) (?:creation|time)\b|\bby (?:date of |time of )?creation(?: date| time)?,? (?:in )?desc(?:ending)?\b/i;
 const SAYS_OLDEST_FIRST =
-  /\b(?:oldest|earliest)\b[^.;]{0,30}\bfirst\b|(?<!reverse )\bchronological(?:ly)?\b|\bin (?:the )?order (?:in which|of) (?:they|it|the \w+) (?:were|was|are) (?:made|created|added|placed|asked for)\b|\bin order of creation\b|\bby (?:date of |time of )?creation(?: date| time)?,? (?:in )?asc(?:ending)?\b/i;
+  /\b(?:oldest|earliest)\b[^.;]{0,30}\bfirst\b|\bfirst (?:made|created|added|placed|booked|entered), first (?:listed|shown|in the list)\b|(?<!reverse )\bchronological(?:ly)?\b|\bin (?:the )?order (?:in which|of) (?:they|it|the \w+) (?:were|was|are) (?:made|created|added|placed|asked for)\b|\bin order of creation\b|\bby (?:date of |time of )?creation(?: date| time)?,? (?:in )?asc(?:ending)?\b/i;
 const SAYS_DIRECTED = /\b(ascending|descending) (?:order )?(?:of|by) [`"'*]{0,2}(\w{1,60})/i;
 const SAYS_SORTED =
   /(?<!\bbe |\bnot )\b(?:sorted|ordered|sorts?|orders?)\s(?:[^.;]{0,20}\s)?by [`"'*]{0,2}(\w{1,60})[`"'*]{0,2}(?:(?!\b(?:asc|desc))[^.;]){0,20}?\b(ascending|descending|asc|desc|(?:highest|largest|greatest|lowest|smallest)(?= first| to\b))\b(?!\s+or\b)/i;
