@@ -87,7 +87,13 @@ const DOCUMENT = {
         responses: reply(201, SHOWN),
       },
     },
-    '/orders/{id}': { get: { parameters: PATH_ID, responses: reply(200, SHOWN) } },
+    '/orders/{id}': {
+      get: { parameters: PATH_ID, responses: reply(200, SHOWN) },
+      patch: {
+        ...{ operationId: 'redo', parameters: PATH_ID, responses: reply(200, SHOWN) },
+        requestBody: takes(object({ name: { type: 'string' }, kind: { type: 'string' } })),
+      },
+    },
     '/returns': {
       post: { operationId: 'return', requestBody: takes({ oneOf: [REFUND, SWAP] }), responses: reply(200, {}) },
     },
@@ -190,6 +196,15 @@ function show(path: string, record: JsonRecord, isCreated = false): void {
 const schemaOf = (operation: string): Schema => memberedBodyOf(subjectOf(operation).operation)?.schema ?? {};
 const candidates = (operation = 'order'): JsonRecord[] =>
   [...bodyCandidates(making, subjectOf(operation))].filter(isObject);
+
+test('a change leaves out what it has refused to change, unless that is asked for', () => {
+  making.notes.values.taken.set('redo', { name: 'Spring', kind: 'gift' });
+  setStrategy(making.notes, subjectOf('redo'), { strategy: { base: 'taken', fresh: 'none' }, isTaken: true, tries: 0 });
+  expect(knownBody(making, subjectOf('redo')).body).toEqual({ name: 'Spring', kind: 'gift' });
+  making.notes.values.stiff.set('redo', new Set(['name']));
+  expect(knownBody(making, subjectOf('redo')).body).toEqual({ kind: 'gift' });
+  expect(knownBody(making, subjectOf('redo'), { name: 'Autumn' }).body).toMatchObject({ name: 'Autumn' });
+});
 
 test('what a caller names stays as it is, though another record of the kind was refused', () => {
   show('/products', { id: 5 }, true);

@@ -84,10 +84,26 @@ export function knownBody(
   const later = isLater ? laterBody(context, schema, body) : body;
   const large = withAmple(context, subject, schema, later, members);
   const named = referring(context, subject, schema, large, isRefused) as JsonRecord;
+  const loose = withoutStiff(context, subject, schema, named, members);
   return {
-    body: inOrder(subject.operation, named, members),
+    body: inOrder(subject.operation, loose, members),
     isKnown: isKnown && later === body && sameJson(named, large),
   };
+}
+
+/** A change without what a server has refused to change, as far as anything else is left of it. */
+function withoutStiff(
+  { notes }: Making,
+  { operation, purpose }: Subject,
+  schema: Schema,
+  body: JsonRecord,
+  members: JsonRecord,
+): JsonRecord {
+  const stiff = purpose?.role === 'patch' ? notes.values.stiff.get(operation.id) : undefined;
+  if (stiff === undefined) return body;
+  const left = Object.entries(body).filter(([name]) => !stiff.has(name) || own(members, name) !== undefined);
+  const less = Object.fromEntries(left);
+  return left.length > 0 && fits({ schema }, less) ? less : body;
 }
 
 /** Whether a value has another one in it, at whatever depth. */
