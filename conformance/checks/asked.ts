@@ -169,7 +169,8 @@ export function boundsOf(condition: Condition, records: readonly KnownRecord[]):
       if (kind === 'start')
         return [...parts.slice(0, 2), ...texts.flatMap((one) => partsOf(one, 'part', false)).slice(0, 1)];
       // Of the first one by itself, and in the other case; of each further one in the other case alone.
-      return place === 0 ? parts.slice(0, 2) : parts.slice(0, isInclusive === true ? 2 : 1).slice(-1);
+      if (place === 0) return [...parts.slice(0, 2), ...wildOf(condition, parts[0])];
+      return parts.slice(0, isInclusive === true ? 2 : 1).slice(-1);
     });
   const taken = [...new Set(values)].filter(takes).toSorted(byValue);
   const middle = taken[Math.floor((taken.length - 1) / 2)];
@@ -201,6 +202,12 @@ function partsOf(text: string, kind: Condition['kind'], isAnyCase: boolean): rea
   const turned = part === part.toLowerCase() ? part.toUpperCase() : part.toLowerCase();
   return isAnyCase && turned !== part ? [part, turned] : [part];
 }
+
+/** The same with a sign for one of its letters that stands for any letter where a query is a pattern: no text has it by that. */
+const wildOf = ({ kind, parameter: { description } }: Condition, part = ''): readonly string[] =>
+  kind === 'part' && part.length > 2 && !/wild|pattern|regular|[*%]/i.test(description)
+    ? [`${part.slice(0, 1)}_${part.slice(2)}`]
+    : [];
 
 /** What is asked for beside a condition: another one, and a filter by a value that the record has. */
 function besides(resource: Resource, condition: Condition, record: JsonRecord): readonly JsonRecord[] {

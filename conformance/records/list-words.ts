@@ -40,7 +40,7 @@ export const SAYS_LACKING_OUT =
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART =
-  /\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?part of (?:the|their|its|it)\b|\banywhere in\b/i;
+  /\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b/i;
 /** That it is a text's beginning; that it is searched for, but for what is alike. */
 export const SAYS_START =
   /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;

@@ -155,7 +155,7 @@ export const filterFaults = about('filters', [
   [
     'Only members whose name contains this text; case does not matter.',
     ['list.range'],
-    ['the search minds the case', 'the search looks at the beginning alone'],
+    ['the search minds the case', 'the search looks at the beginning alone', 'the search takes a sign for any letter'],
   ],
   [
     'Only passes whose label or remark contains this text. Upper and lower case count as the same.',

@@ -66,6 +66,8 @@ export const members: Part = (world, does) => {
         const [text, part] = [String(name), value];
         if (does('the search minds the case')) return text.includes(part);
         if (does('the search looks at the beginning alone')) return text.toLowerCase().startsWith(part.toLowerCase());
+        if (does('the search takes a sign for any letter'))
+          return new RegExp(part.replaceAll(/[^\w@ -]/g, '\\$&').replaceAll('_', '.'), 'i').test(text);
         return text.toLowerCase().includes(part.toLowerCase());
       },
     },
