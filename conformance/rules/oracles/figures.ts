@@ -3,10 +3,12 @@ import {
   itemsOf,
   keywordOf,
   memoized,
+  type Operation,
   own,
   type Property,
   propertiesOf,
   type Schema,
+  sentencesAround,
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
@@ -25,7 +27,7 @@ export const figuresAddUp: Oracle = {
   judge: ({ exchange }) => {
     const [schema, body] = [jsonMediaOf(exchange)?.schema, jsonOf(exchange)];
     if (schema === undefined || typeof body !== 'object' || body === null) return undefined;
-    const figures = figuresIn(schema, body);
+    const figures = figuresIn(schema, body, formulasFor(exchange.request.operation));
     if (figures.length === 0) return undefined;
     const wrong = figures.find(({ shown, wanted, isOff }) => isOff(shown, wanted));
     if (wrong === undefined) return [];
@@ -52,14 +54,16 @@ interface Figure {
   readonly said: string;
 }
 
-function figuresIn(schema: Schema, value: unknown): readonly Figure[] {
+type Formulas = (schema: Schema) => ReadonlyMap<string, Formula>;
+
+function figuresIn(schema: Schema, value: unknown, formulasIn: Formulas): readonly Figure[] {
   const items = itemsOf(schema);
-  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => figuresIn(items, one));
+  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => figuresIn(items, one, formulasIn));
   if (!isObject(value)) return [];
-  const formulas = formulasOf(schema);
+  const formulas = formulasIn(schema);
   return [...propertiesOf(schema).values()].flatMap(({ name, schema: inner }): readonly Figure[] => {
     const member = own(value, name);
-    if (typeof member === 'object') return figuresIn(inner, member);
+    if (typeof member === 'object') return figuresIn(inner, member, formulasIn);
     const formula = formulas.get(name);
     const [shown, wanted] = [exactIn(member), formula?.workOut(value)];
     if (formula === undefined || shown === undefined || wanted === undefined) return [];
@@ -145,6 +149,29 @@ const formulasOf = memoized((schema: Schema): ReadonlyMap<string, Formula> => {
     if (workOut !== undefined) found.set(name, { workOut, rounded: behind?.rounded, said: said.trim() });
   }
   return found;
+});
+
+/** The same, and those that sentences around the operation say of members without a formula of their own: `balance` = `total` − `paid`. */
+const formulasFor = memoized((operation: Operation): Formulas => {
+  const said = sentencesAround(operation).flatMap((text) => {
+    const [, name, formula] = /^\W*`(\w+)`\s*(?:=|is|equals)\s+(\S.*)$/.exec(text) ?? [];
+    return name === undefined || formula === undefined ? [] : [{ name, formula: formula.replace(/[.;]\s*$/, '') }];
+  });
+  return memoized((schema: Schema) => {
+    const beside = formulasOf(schema);
+    const properties = propertiesOf(schema);
+    const around = [...properties.values()].flatMap(
+      ({ name, schema: one }): readonly (readonly [string, Formula])[] => {
+        const [only, other] = said.filter((each) => each.name === name);
+        if (beside.has(name) || only === undefined || other !== undefined || !mayBeFigure(one)) return [];
+        const others = new Map([...properties].filter(([another]) => another !== name));
+        const rounded = roundedIn(only.formula);
+        const workOut = sumIn(bare(rounded?.rest ?? only.formula, name), others);
+        return workOut === undefined ? [] : [[name, { workOut, rounded: rounded?.rounded, said: only.formula }]];
+      },
+    );
+    return around.length === 0 ? beside : new Map([...beside, ...around]);
+  });
 });
 
 /** Whether a schema has a figure that is worked out of others, at whatever depth. */
@@ -243,7 +270,9 @@ const multiply = (values: readonly (Exact | undefined)[]): Exact | undefined =>
 /** A share of another figure: `discountPercent of the subtotal`, `tax percent on net`. */
 function shareIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
   const [, share = '', whole = ''] = text.match(/^(?:the )?([\w -]+?) (?:of|on) (?:the |its )?([\w -]+)$/i) ?? [];
-  const [percent, base] = [share, whole].map((one) => nameIn(one, properties, mayBeFigure));
+  const named = (one: string) => nameIn(one, properties, mayBeFigure);
+  // `discountPercent per cent of` says it twice.
+  const [percent, base] = [named(share) ?? named(share.replace(/ per ?cent$/i, '')), named(whole)];
   if (percent === undefined || base === undefined) return undefined;
   if (!wordsOf(percent).some((word) => /^(?:percent|percentage|pct)$/i.test(word))) return undefined;
   return (record) => {

@@ -608,6 +608,28 @@ test('reply.figures works a figure out as its description says, where that is al
   expect(await judgedIn('net plus tax', null)).toBeUndefined();
 });
 
+test('reply.figures are worked out as the words around say, of members without a formula of their own', async () => {
+  const judgedIn = async (head: string, shown: object) => {
+    const figure = { type: 'integer' };
+    const properties = { net: figure, off: figure, rate_percent: figure, tax: figure, total: figure };
+    const content = { 'application/json': { schema: { type: 'object', properties } } };
+    const documented = await contractOf({
+      ...{ openapi: '3.1.0', info: { title: 'Bills', version: '1', description: head } },
+      paths: { '/bill': { get: { operationId: 'getBill', responses: { 200: { description: 'It.', content } } } } },
+    });
+    const exchange = exchangeOf(documented, { operation: 'getBill', body: shown });
+    return oracleOf('reply.figures')
+      .judge({ exchange, ...historyOf(), contract: documented })
+      ?.map(({ key }) => key);
+  };
+  const head = '1. `tax` is `rate_percent` per cent of the net.\n2. `total` = `net` − `off` + `tax`.\n';
+  expect(await judgedIn(head, { net: 200, off: 10, rate_percent: 5, tax: 10, total: 200 })).toEqual([]);
+  expect(await judgedIn(head, { net: 200, off: 10, rate_percent: 5, tax: 10, total: 190 })).toEqual(['total']);
+  expect(await judgedIn(head, { net: 200, off: 10, rate_percent: 5, tax: 20, total: 210 })).toEqual(['tax']);
+  const twice = `${head}\nElsewhere \`total\` is what is due.\n\n\`total\` is \`net\` plus \`tax\`.`;
+  expect(await judgedIn(twice, { net: 200, off: 10, rate_percent: 5, tax: 10, total: 1 })).toEqual([]);
+});
+
 test('secrets.hidden sees a short text by the name of its member alone', async () => {
   const pin = { type: 'string', writeOnly: true };
   const documented = await contractOf({
