@@ -143,7 +143,13 @@ export const saysOfMethods = memoized(
     return {
       isOther405: texts.some((text) => OTHER_405.test(text)),
       isHeadServed: ofHead.length > 0,
-      hasSameHeaders: ofHead.some((text) => SAME_HEADERS.test(text)),
+      hasSameHeaders: ofHead.some(
+        (text) =>
+          SAME_HEADERS.test(text) &&
+          !/\b(?:except|mostly|nearly|almost|request headers|send the|without (?:an? |the )?body (?:or|and)|but (?:not|for))\b/i.test(
+            text,
+          ),
+      ),
     };
   },
 );
@@ -154,7 +160,7 @@ const HEAD_SERVED =
   /\bHEAD (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible|understood)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|every|all|any|wherever)\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}\b(?:answers?|supports?|serves?|works?|takes?|accepts?|is)\b(?: also| too| with| to| by)?[^.;]{0,15}\bHEAD\b/;
 
 const SAME_HEADERS =
-  /\b(?:same|identical)\b[^.;]{0,40}\bheaders?\b|\bheaders?\b[^.;]{0,20}\b(?:the same|identical|as (?:of|with|for) (?:the )?GET)\b|\b(?:same|identical) (?:response|reply|answer)\b[^.;]{0,20}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b|\b(?:exactly|just) (?:as|like) (?:the |a )?GET\b[^.;]{0,30}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b/i;
+  /\b(?:with|has|have|returns?|gives?|carr(?:y|ies)|gets?|sends?) (?:exactly |just )?(?:the )?(?:same|identical) (?:status (?:code )?and )?(?:response |reply )?headers?\b|\bheaders?(?: (?:are|is|being))? (?:exactly )?(?:the same|identical|as (?:of|with|for) (?:the )?GET)\b|\b(?:same|identical) (?:response|reply|answer)\b[^.;]{0,20}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b|\b(?:exactly|just) (?:as|like) (?:the |a )?GET\b[^.;]{0,30}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b/i;
 
 /** The media type that all errors are said to have: by its name, or as problem details are called (RFC 9457). */
 export const typeOfAllErrors = memoized((contract: Source): string | undefined => {

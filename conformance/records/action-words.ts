@@ -271,7 +271,7 @@ export function withoutStatus(text: string): string {
 
 /** `(409 otherwise)` */
 const OR_409 =
-  /[\s(,;:–—-]*`?\b409\b[^.;)]{0,30}\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b))(?!\p{L})\)?/iu;
+  /[\s(,;:–—-]*`?\b409\b[^.;),]{0,30}\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b))(?!\p{L})\)?/iu;
 /** `Otherwise`, `orders in another status are refused` */
 const OTHERWISE =
   /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b))(?!\p{L})/iu;
@@ -281,7 +281,7 @@ function refusedFor(whole: string, target: string | undefined): Condition {
   const text = whole.replaceAll(DONE_TO, '');
   const states = statesIn(text);
   const others = states.filter((one) => one !== target);
-  if (states.length === 0) return {};
+  if (states.length === 0 || OF_MEMBERS.test(text)) return {};
   if (NOT.test(text) || ONLY.test(text)) return { from: others };
   if (/\b(?:do|does|can|may|must|is|are)(?: ?not|n't)\b|\bno longer\b/i.test(text)) return { notFrom: states };
   if (OF_SUCH.test(text)) return { notFrom: states };
@@ -295,7 +295,7 @@ const OF_SUCH = /(?<!\b(?:no|without|without an?|needs? an?|requires? an?|only a
 const ALREADY = /\balready «|»(?: already\b| (?:before|earlier)\W*$)/i;
 const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
 const OF_MEMBERS =
-  /»[^.;«]*\bonly (?:(?:its|the|their|these) \p{L}|`[^`«]+`)|\b(?:only|nothing but) (?:(?:its|the|their|these) )?`[^`«]+`(?:(?:,|,? and|,? or) `[^`«]+`)* (?:can|may|is|are)\b|\b(?:can|may) only have (?:(?:its|the|their) )?`/iu;
+  /»[^.;«]*\bonly (?:(?:its|the|their|these) \p{L}|`[^`«]+`)|\b(?:only|nothing but) (?:(?:its|the|their|these) )?`[^`«]+`(?:(?:,|,? and|,? or) `[^`«]+`)* (?:can|may|is|are)\b|\bonly (?:its|the|their) (?!«)\p{L}[^.;«]{0,60} (?:can|may)\b|\b(?:can|may) only have (?:(?:its|the|their) \p{L}|`)/iu;
 const OWES = /\b(?:must|has to|have to|needs? to) be\b/i;
 /** `Paid orders only.` */
 const SUCH_ONLY = /^(?:for |from |in )?(?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+(?: \p{L}+){0,2} only\W*$/iu;
@@ -314,7 +314,7 @@ const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`, `Adds a line to a draft`. */
 const OF_ONE =
-  /^(?!(?:requires?|needs?) )\p{L}+ (?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) an? «[^»]*»\W*$|^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:(?:an?|any|one) (?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|(?:the )?(?:«[^»]*»(?:,? or |, |\/)?)+ (?!(?:and|or|of|is|are|in|as|to|when|once|if|at|from|by|for|with|but|then|after|before)\b)\p{L}+)|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
+  /^(?:adds?|posts?|appends?|attach(?:es)?|puts?|inserts?|removes?|takes?|drops?|deletes?) (?:an?|the|one|its) (?:\p{L}+ ){1,2}(?:to|from|of|on) an? «[^»]*»\W*$|^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:(?:an?|any|one) (?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|(?:the )?(?:«[^»]*»(?:,? or |, |\/)?)+ (?!(?:and|or|of|is|are|in|as|to|when|once|if|at|from|by|for|with|but|then|after|before)\b)\p{L}+)|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
 
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
 export function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {

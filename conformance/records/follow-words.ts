@@ -20,7 +20,7 @@ export function followOf(operation: Operation, child: Resource): Follow | undefi
   const found = sentences.flatMap((sentence): readonly Follow[] => {
     const text = withNoun(quoted(sentence, states.values), child);
     if (OPEN.test(text)) return [];
-    const { before = '', after = '', to, verb } = text.match(ARE_DONE)?.groups ?? text.match(DOES)?.groups ?? {};
+    const { before = '', after = '', to, verb } = text.match(areDone())?.groups ?? text.match(does())?.groups ?? {};
     const target = to ?? states.values.find((value) => isDoneBy([verb ?? ''], wordsOf(value)));
     const from = [...`${before} ${after}`.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
     return target === undefined || from.includes(target) ? [] : [{ from, to: target }];
@@ -28,12 +28,25 @@ export function followOf(operation: Operation, child: Resource): Follow | undefi
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** Where a clause ends that says no more: `along the way`, `with it`, `too`. */
+const END =
+  '(?=\\W*$|[.;]|,? (?:along|together with it|with it|too|as well|at once|immediately|automatically|thereby|likewise|in turn)\\b)';
+const THOSE =
+  '(?:(?:all of|all|any|its|the|their|every|each|also|then) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›';
+const THAT =
+  '(?<after>,? (?:that|which) (?:are|have been|were) (?:(?:still|merely|just|only|already|currently|yet) )*«[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*,?)?';
 /** `Its «open» ‹› are «void»`, `‹› that are merely «open» are «void» along the way` */
-const ARE_DONE =
-  /(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>,? (?:that|which) (?:are|is|have been|were) (?:(?:still|merely|just|only|already|currently|yet) )*«[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*,?)? (?:are|is|get|become)s? (?:(?:then|also|automatically|both|all|too|thereby) )*«(?<to>[^»]*)»/iu;
+const areDone = (): RegExp =>
+  new RegExp(
+    `^\\W*${THOSE}${THAT} (?:are|get|become) (?:(?:then|also|automatically|both|all|too|thereby) )*«(?<to>[^»]*)»${END}`,
+    'iu',
+  );
 /** `Also voids its «open» ‹›` */
-const DOES =
-  /\b(?<verb>\p{L}{3,})s(?: (?:also|then|too|automatically))*(?: (?:all|any|its|the|their|every|each|of))* (?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>,? (?:that|which) (?:are|is) (?:(?:still|merely|just|only|already) )*«[^»]*»)?/iu;
+const does = (): RegExp =>
+  new RegExp(
+    `(?:^\\W*|^[^.,;]{0,60}\\band )(?:(?:also|it|this|then|automatically) )*(?<verb>\\p{L}{3,})s (?:(?:also|then|too|automatically) )*(?=all\\b|any\\b|its\\b|every\\b|each\\b|the\\b|«)${THOSE}${THAT}${END}`,
+    'iu',
+  );
 /** What may happen, or happens otherwise or later. */
 const OPEN =
-  /\b(?:not|never|no|neither|may|might|can|cannot|could|should|must|ha(?:s|ve|d) to|needs?|unless|until|if|when|while|once|later|eventually|within|nightly|asynchronously|except|some|4\d\d)\b|n't\b/i;
+  /\b(?:not|never|no|neither|may|might|can|cannot|could|should|must|ha(?:s|ve|d) to|needs?|unless|until|if|when|while|once|later|eventually|within|nightly|overnight|asynchronously|except|some|others?|before|first|last|where|whose|provided|depending|request|optional(?:ly)?|usually|mostly|mostly|default|previews?|simulat\w+|`\w+(?:=\w+)?`|4\d\d)\b|n't\b/i;

@@ -22,10 +22,15 @@ export function limitsOf(
   const refusals = replies.filter(({ status }) => status === 409 || status === 422).map((one) => one.description);
   return [summary, description, ...refusals].flatMap(sentencesOf).flatMap((sentence): readonly Limit[] => {
     const text = marked(quoted(sentence, values), names);
-    const list = (text.match(ONLY_BEFORE) ?? text.match(ONLY_BEHIND))?.groups?.list;
-    const states = [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
-    if (list === undefined || states.length === 0 || OPEN.test(text)) return [];
-    return [{ states, members: [...list.matchAll(/‹([^›]*)›/g)].map(([, name = '']) => name) }];
+    const {
+      list,
+      states: such,
+      others: states = such,
+    } = formsOfLimits()
+      .map((form) => text.match(form)?.groups)
+      .find((one) => one !== undefined) ?? {};
+    if (list === undefined || states === undefined || OPEN.test(text)) return [];
+    return [{ states: named(states, /«([^»]*)»/g), members: named(list, /‹([^›]*)›/g) }];
   });
 }
 
@@ -45,11 +50,26 @@ const marked = (text: string, names: readonly string[]): string =>
       text,
     );
 
+const named = (text: string, form: RegExp): readonly string[] => [...text.matchAll(form)].map(([, name = '']) => name);
+
+const LIST = '(?<list>‹[^›]*›(?:(?:,|,? and|,? or) ‹[^›]*›)*)';
+const STATES = '(?<states>«[^»]*»(?:(?:,|,? and|,? or) «[^»]*»)*)';
 /** `only ‹a› and ‹b› can`, `nothing but ‹a› may be changed`, `only ‹a› is still editable` */
-const ONLY_BEFORE =
-  /\b(?:only|just|nothing but|no (?:member|field|property) but)(?: the (?:members?|fields?|properties))? (?<list>‹[^›]*›(?:(?:,|,? and|,? or) ‹[^›]*›)*)(?: (?:can|may)(?: (?:still|then|now|yet))*(?: be (?:still )?(?:changed|edited|updated|modified|set|patched|touched|altered))?(?=[\s,]*(?:$|[.;:)]|\b(?:once|when|while|after|if|as soon as|in|of|for)\b))| (?:is|are|stays?|remains?)(?: (?:still|then))? (?:editable|changeable|mutable|open to change))/i;
-/** `can only have ‹a› and ‹b› changed` */
-const ONLY_BEHIND =
-  /\b(?:can|may) only have (?<list>‹[^›]*›(?:(?:,|,? and|,? or) ‹[^›]*›)*) (?:changed|edited|updated|modified|set)\b/i;
+const ONLY = `(?:only|just|nothing but|no (?:member|field|property) but)(?: the (?:members?|fields?|properties))? ${LIST}(?: (?:can|may)(?: (?:still|then|now|yet))*(?: be (?:still )?(?:changed|edited|updated|modified|set|patched|touched|altered))?| (?:is|are|stays?|remains?)(?: (?:still|then))? (?:editable|changeable|mutable|open to change))`;
+/** `once it is «placed»`, `while «placed»`, `if the order is in status «placed»` */
+const WHEN = `(?:(?:once|when|while|if|as soon as|as long as|after) (?:it|they|(?:an? |the )?\\p{L}+) (?:is|are|was|were|has been|have been) (?:(?:still|already|in (?:the )?(?:state|status)) )*|(?:once|when|while) )${STATES}`;
+const END = '(?=\\W*$|[.;:)])';
+/** What alone can be changed is said at the beginning of a sentence, and right beside its state: elsewhere it hangs on more. */
+const formsOfLimits = (): readonly RegExp[] => [
+  new RegExp(`^\\W*${WHEN},? ${ONLY}${END}`, 'iu'),
+  new RegExp(
+    `^\\W*${ONLY} (?:${WHEN}|(?:for|of|in) (?:an? |the |all )?${STATES.replace('states', 'others')} \\p{L}+)${END}`,
+    'iu',
+  ),
+  new RegExp(
+    `^\\W*(?:an? |the |all )?${STATES} \\p{L}+ (?:can|may) only have ${LIST} (?:changed|edited|updated|modified|set)${END}`,
+    'iu',
+  ),
+];
 /** What leaves open of which states it is so. */
 const OPEN = /\b(?:not|never|before|until|unless|except|other than|usually|mostly|by default)\b|n't\b/i;

@@ -142,12 +142,16 @@ export const SAYS_NEVER_EMPTY =
 
 /** That what goes meanwhile neither hides a record from pages nor shows one twice: of what is added alone some words speak. */
 export const SAYS_STEADY: Pick<RegExp, 'test'> = {
-  test: (said) => STEADY.test(said) && OF_LISTS.test(said) && (!COMES.test(said) || GOES.test(said)),
+  test: (said) =>
+    STEADY.test(said) && OF_LISTS.test(said) && !SHIFTS.test(said) && (!COMES.test(said) || GOES.test(said)),
 };
 const OF_LISTS =
   /\b(?:pages?|paging|lists?|cursors?|walk\w*|iterat\w*|records?|items?|results?|entr(?:y|ies)|rows|objects|elements|others?)\b/i;
 const COMES = /\b(?:added|adds?|created?|creates|inserted|new(?:er|ly)?|newcomers?|appear\w*)\b/i;
-const GOES = /\b(?:delet|remov|gone|goes?\b|leav|disappear|vanish|chang|modif|edit|withdr)/i;
+const GOES =
+  /\b(?:delet|remov|gone|goes?\b(?! on\b)|disappear|vanish|withdr)|\b(?:records?|items?|entries|ones|what|which|that|are|is) (?:\w+ )?(?:leaves?|chang\w+|modif\w+|edit\w+)\b/i;
+const SHIFTS =
+  /\b(?:may|might|can|could)\b(?! (?:not|never|neither)\b)[^.;]{0,40}\b(?:skip|miss|twice|repeat|duplicat|shift|cause|hide)|\bnot (?:stable|consistent)\b|\b(?:pages?|offsets?|positions?|records?|it) shifts?\b/i;
 const STEADY =
   /\b(?:meanwhile|in between|in the meantime|concurrent\w*|while (?:paging|you (?:page|read|iterate|walk)|(?:pages|it|they) (?:is|are) (?:read|fetched))|(?<![\w`])(?:creat(?:ed|ing|ions?)|delet(?:ed|ing|ions?)|add(?:ed|ing|itions?)|insert(?:ed|ing|ions?)|remov(?:ed|ing|als?)|chang(?:es?|ed|ing))(?![\w`]))[^.;]{0,60}\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b|\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b[^.;]{0,90}\b(?:meanwhile|in between|in the meantime|concurrent\w*|(?:are|is|get|were|was|being) (?:\w+ )?(?:created|deleted|added|inserted|removed))\b/i;
 

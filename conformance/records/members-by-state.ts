@@ -10,6 +10,7 @@ import {
   typesOf,
 } from '../../openapi/contract';
 import { beginOf, sentencesOf } from './action-words';
+import { withNoun } from './related-words';
 import { movesAround, quoted } from './state-tables';
 import { isUnended, mayCome, type States, statesOf } from './states';
 
@@ -36,7 +37,7 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
     if (writeOnly || name === states.property || typesOf(schema).includes('boolean')) return [];
     const told = [
       ...sentencesOf(String(schema.description ?? '')).map((text) =>
-        quoted(isMoment(schema) ? namingStates(text, states.values) : text, states.values),
+        quoted(isMoment(schema) ? namingStates(text, states.values, resource) : text, states.values),
       ),
       ...saidAround(resource, name, states),
     ].filter((text) => UNLESS.test(text) || !OPEN.test(text));
@@ -143,7 +144,8 @@ export function isBefore(resource: Resource, states: States, state: string, memb
 const isMoment = (schema: Schema): boolean => /^date(?:-time)?$/.test(String(keywordOf(schema, 'format') ?? ''));
 
 /** A text in which what happens to a record is called by the state that it leads to: "on cancellation" is "on `cancelled`", "when it ships" is "when it is `shipped`". */
-function namingStates(text: string, values: readonly string[]): string {
+function namingStates(whole: string, values: readonly string[], resource: Resource): string {
+  const text = withNoun(whole, resource);
   const stateBy = (isOf: (stem: string) => boolean): string | undefined => {
     const found = values.filter((value) => stemsOf(value).some(isOf));
     return found.length === 1 ? found[0] : undefined;
@@ -158,7 +160,8 @@ function namingStates(text: string, values: readonly string[]): string {
       const word = verb.toLowerCase();
       const state = stateBy((stem) => word.startsWith(stem) && /^e?s$/.test(word.slice(stem.length)));
       return state === undefined ? whole : `${before} is \`${state}\``;
-    });
+    })
+    .replaceAll('‹›', 'record');
 }
 
 /** What the words for a deed begin with that leads to a state: `cancel` to `cancelled`, `ship` to `shipped`. */
@@ -185,13 +188,13 @@ const LEAST_STEM = 4;
 const ENDS_NOUN = /^(?:e|l?ation|ication|at?ion|ion|sion|e?ment|l?ment|al|y|ery|ure|e?ing|l?ling|[bdgmnprt]ing|)$/;
 /** It is the deed itself that is meant, and not what is ordered or planned, nor another's. */
 const DEED =
-  /\b((?:up)?on|at|by|until|before|after|following)(?: the| its| their)? (\p{L}{4,})(?: of (?:the|an?|this) (?!day|week|month|quarter|year|term|period|season)\p{L}+)?(?=[,.;:)]|$| and\b| or\b|\s+\()/giu;
+  /\b((?:up)?on|at|until|before|after|following)(?: the| its| their)? (?!(?:requests?|demands?|orders?|default|schedule|plan|list|report|process|design|hand|support)\b)(\p{L}{4,})(?: of (?:the|this) ‹›)?(?=[,.;:)]|$| and\b| or\b|\s+\()/giu;
 const HAPPENS =
-  /\b((?:when|once|as soon as|until|before|after) (?:it|the \p{L}+)) (\p{L}{4,}s)(?=[,.;:)]|$| and\b| or\b)/giu;
+  /\b((?:when|once|as soon as|until|before|after) (?:it|(?:the|this) ‹›)) (\p{L}{4,}s)(?=[,.;:)]|$| and\b| or\b)/giu;
 
 /** What may be or not be all the same. */
 const OPEN =
-  /\b(?:may|might|can|could|optional(?:ly)?|usually|mostly|if (?:any|known|given)|where known|unless|except)\b|»\s+(?:with|without|by|via|through|because)\b/i;
+  /\b(?:may|might|can|could|optional(?:ly)?|usually|mostly|if (?:any|known|given)|where known|unless|except|cleared|removed|emptied|erased|again)\b|»\s+(?:with|without|by|via|through|because)\b/i;
 
 const UNLESS =
   /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b unless (?:it|the \p{L}+(?: \p{L}+)?) (?:is|has been) (?:in (?:the )?(?:state|status) )?«/iu;
@@ -214,12 +217,12 @@ const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
   { words: /\bonly\b[^.;«]*\b(?:once|after|when|as soon as|if|while|for)\b[^.;]*«/i, isLate: true },
   {
     words:
-      /\b(?:set|present|filled|given|populated|provided|stamped|recorded)\b[^.;«]*(?:\b(?:once|when|as soon as)\b[^.;]*|\b(?:(?:up)?on|at|by) )«[^.;]*\b(?:null|absent|missing|empty|unset|not (?:set|there)) (?:before|until then)\b/i,
+      /(?<!\b(?:not|never|no longer|nor|neither) )\b(?:set|present|filled|given|populated|provided|stamped|recorded)\b[^.;«]*(?:\b(?:once|when|as soon as)\b[^.;]*|\b(?:(?:up)?on|at) )«[^.;]*\b(?:null|absent|missing|empty|unset|not (?:set|there)) (?:before|until then)\b/i,
     isLate: true,
   },
   {
     words:
-      /\b(?:set|present|filled|given|included|populated|provided|returned|stamped|recorded|appears)\b[^.;«]*(?:\b(?:once|when|as soon as)\b[^.;]*|\b(?:(?:up)?on|at|by) )«/i,
+      /(?<!\b(?:not|never|no longer|nor|neither) )\b(?:set|present|filled|given|included|populated|provided|returned|stamped|recorded|appears)\b[^.;«]*(?:\b(?:once|when|as soon as)\b[^.;]*|\b(?:(?:up)?on|at) (?=«[^»]*»(?:\W*$|[.,;:)]| and\b| or\b)))«/i,
     isLate: false,
   },
   {

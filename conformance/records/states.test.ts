@@ -364,7 +364,7 @@ test.each([
     status: { type: 'string', enum: VALUES, readOnly: true },
     sent: { type: 'string', description },
   };
-  const resource = { schema: { type: 'object', properties }, taken: {}, operations: {} };
+  const resource = { name: 'orders', schema: { type: 'object', properties }, taken: {}, operations: {} };
   const [member] = stateMembersOf(resource as unknown as Resource);
   expect(member).toEqual(expected && { name: 'sent', ...NOTHING, ...expected });
 });
@@ -387,7 +387,7 @@ test.each([
     status: { type: 'string', enum: values, readOnly: true },
     at: { type: ['string', 'null'], format: 'date-time', description },
   };
-  const resource = { schema: { type: 'object', properties }, taken: {}, operations: {} };
+  const resource = { name: 'orders', schema: { type: 'object', properties }, taken: {}, operations: {} };
   const [member] = stateMembersOf(resource as unknown as Resource);
   expect(member).toEqual(state && { name: 'at', ...NOTHING, states: [state], isLate });
 });

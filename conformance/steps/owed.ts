@@ -64,13 +64,22 @@ const UNPAID =
 
 /** Whether an action is refused until all is paid, as its own words say. */
 export const asksForAll = ({ description }: Operation): boolean =>
-  withSequels(description).some((text) => IN_FULL.test(text) && OR_REFUSED.test(text) && !IN_TIME.test(text));
+  withSequels(description).some(
+    (text) => inFull().test(text) && OR_REFUSED.test(text) && !IN_TIME.test(text) && !OR_NOT.test(text),
+  );
 
 /** `It has to be placed and paid in full, otherwise we answer 409`, `only orders that are fully paid can be sent` */
-const IN_FULL =
-  /\b(?:must|has to|have to|needs? to|only|once|after|unless|until|requires?)\b(?! not\b)[^.;]{0,60}\b(?:(?:paid|settled|covered|funded) (?:in full|fully|completely|entirely)|(?:fully|completely|entirely) (?:paid|settled|covered|funded)|full (?:payment|settlement)|(?:payment|settlement) in full)\b/i;
+const PAID =
+  '(?:(?:paid|settled|covered|funded) (?:in full|fully|completely|entirely)|(?:fully|completely|entirely) (?:paid|settled|covered|funded))';
+const inFull = (): RegExp =>
+  new RegExp(
+    `\\b(?:must|has to|have to|needs? to) (?:(?:first|already|also) )*(?:be|have been) (?:\\p{L}+,? and (?:be )?)?${PAID}\\b|^\\W*only (?:${PAID} \\p{L}+|\\p{L}+ (?:that|which) (?:are|have been) ${PAID}) (?:can|may|are)\\b|^\\W*requires? (?:full (?:payment|settlement)|(?:payment|settlement) in full)\\b|\\b(?:cannot|can't|refused|rejected|409)\\b[^.;]{0,40}\\b(?:unless|until|before) (?:it|the \\p{L}+) (?:is|has been) ${PAID}\\b`,
+    'iu',
+  );
 const OR_REFUSED =
   /\b(?:409|422|refus\w+|reject\w+|otherwise|else|cannot|can(?: no|['’])t|only|conflict|requires?|possible)\b/i;
+const OR_NOT =
+  /\b(?:not only|not (?:yet )?(?:fully|completely|entirely)|partly|partially|either|less than|not paid in full)\b/i;
 /** When it has to be paid later, which keeps nothing from being done. */
 const IN_TIME = /\bwithin\b|\b(?:days?|weeks?|months?|hours?|later|afterwards|due)\b/i;
 
@@ -91,7 +100,7 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
   const { summary, description } = operation;
   const texts = [
     ...sentencesOf(replyFor(operation, 409)?.description ?? ''),
-    ...[summary, description].flatMap(withSequels).filter((text) => REFUSES.test(text)),
+    ...[summary, description].flatMap((text) => withSequels(text, SUPPOSES)).filter((text) => REFUSES.test(text)),
   ];
   const figures = [...propertiesOf(schema).values()].filter((one) => isFigure(one.schema));
   return figures.find(({ name }) => {
@@ -103,11 +112,16 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
 }
 
 /** The sentences of a text, each with the next where that goes on with it: `Refund it first; until then this is a 409.` */
-const withSequels = (text: string): readonly string[] =>
+const withSequels = (text: string, first = /(?:)/): readonly string[] =>
   sentencesOf(text).map((one, nth, all) => {
     const next = all[nth + 1] ?? '';
-    return /^(?:(?:un)?till? then|before (?:that|then)|otherwise|else|if not)\b/i.test(next) ? `${one} ${next}` : one;
+    return first.test(one) && /^(?:(?:un)?till? then|before (?:that|then)|otherwise|else|if not)\b/i.test(next)
+      ? `${one} ${next}`
+      : one;
   });
+
+/** What may be so: `must be`, `once it is` and the like ask for it instead. */
+const SUPPOSES = /^\W*(?:if|while|as long as|where)\b|\b(?:whose|for which)\b/i;
 
 const ZERO = '(?:0(?:[.,]0+)?|zero|nothing)(?![\\p{L}\\p{N}]|[.,]\\d)';
 const MORE = '(?:above|over|more than|greater than|higher than|other than|beyond|not|no longer|>)';

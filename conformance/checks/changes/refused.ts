@@ -245,7 +245,7 @@ function saysIgnored({ operation }: Subject, member: Schema | undefined): boolea
   const ofMembers = [String(body?.description ?? ''), operation.description ?? ''];
   return (
     IGNORED.test(String(member?.description ?? '')) ||
-    [...ofMembers, sentencesAbout(operation, /\bread-?\s?only\b/i).join(' '), ...sentencesAround(operation)].some(
+    [...ofMembers, ...sequelsAbout(operation), ...sentencesAround(operation)].some(
       (text) =>
         /\bread-?\s?only\b/i.test(text) &&
         IGNORED.test(text) &&
@@ -255,9 +255,17 @@ function saysIgnored({ operation }: Subject, member: Schema | undefined): boolea
   );
 }
 
+/** What is said of readOnly members, each sentence with the one before that it goes on: `You may send them back; we ignore them.` */
+const sequelsAbout = (operation: Subject['operation']): readonly string[] =>
+  sentencesAbout(operation, /\bread-?\s?only\b/i).flatMap((text, nth, all) => {
+    const whole = all.slice(0, nth + 1).join(' ');
+    return GOES_ON.test(text) && !/\b(?:4\d\d|refus\w+|reject\w+)\b/i.test(whole) ? [whole] : [];
+  });
+const GOES_ON = /^(?:they|these|those|such|it|all of (?:them|these)|we|the (?:server|API|service))\b/i;
+
 const METHODS = /\b(?:POST|PUT|PATCH)\b/;
 const IGNORED =
-  /\b(?:(?:is|are|be) (?:silently )?(?:ignored|passed over|discarded|disregarded)|ha(?:s|ve) no effect|(?:we|the server|the API|the service) (?:silently |simply |just )?(?:ignores?|disregards?|discards?|passe?s? over) (?:them|these|those|it|such))\b/i;
+  /\b(?:(?:is|are|be) (?:silently )?(?:ignored|passed over|discarded|disregarded)\b|ha(?:s|ve) no effect\b|(?:we|the server|the API|the service) (?:silently |simply |just )?(?:ignores?|disregards?|discards?|pass(?:es)? over) (?:them|these|those|it|such)(?=\W*$|[.,;:)]| and\b))/i;
 
 /** So many tell whether they are refused. */
 const MOST_ALONE = 6;

@@ -240,7 +240,8 @@ const saysOthersRefused = ({ operation }: Subject): boolean =>
   );
 
 const TYPE_OF_BODY = /\b(?:content-?type|media type|format)\b/i;
-const ANY_OTHER_TYPE = /\b(?:another|(?:any|every|all) other) (?:content[- ]?|media )?types?\b/i;
+const ANY_OTHER_TYPE =
+  /\b(?:another|(?:any|every|all) other) (?:content[- ]?|media )?types?(?:,? or none,?)? (?:is|are|gets?|gives?|earns?|yields?|means?|results? in|leads? to)\b(?! not\b)[^.;,]{0,25}\b415\b/i;
 const OTHERWISE_415 =
   /\b(?:otherwise|else|any other|anything else)\b[^.;]{0,40}\b415\b|\b415\b[^.;]{0,20}\b(?:otherwise|for (?:any(?:thing)?|all) (?:others?|else))\b/i;
 

@@ -120,13 +120,13 @@ function secondsIn({ schema, operations }: Resource): number | undefined {
 
 /** `Is done within three seconds`, `expect an end within three seconds`, `takes at most three seconds`, `none takes longer than three seconds`. */
 const ENDS_WITHIN: readonly RegExp[] = [
-  /\b(?:(?:is|are|be|gets?|will be) (?:done|ready|complete[d]?|finished|over)|(?:an|the|its|their) (?:end|result|outcome)|ends?|finish(?:es)?|completes?)\b[^.;]{0,20}\b(?:within|in (?:less than|at most|under)|after at most) (\w+) seconds?\b/i,
+  /\b(?:(?:is|are|be|gets?|will be) (?:done|ready|complete[d]?|finished|over)|(?:expects?|has|have|comes? to|reach(?:es)?|gets?|see) (?:an|its|their|the) (?:end|result|outcome)(?! date)|(?:it|they|jobs?|tasks?|imports?|exports?|all|each|every \p{L}+) (?:always )?(?:ends?|finish(?:es)?|completes?))\b[^.;]{0,20}\b(?:within|in (?:less than|at most|under)|after at most) (\w+) seconds?\b/iu,
   /\b(?:takes?|lasts?|runs?(?: for)?) (?:at (?:the )?most|no (?:more|longer) than|(?:not|never) (?:more|longer) than|up to|less than|under) (\w+) seconds?\b/i,
   /\b(?:none|no \w+|never|not|nothing) (?:ever )?(?:takes?|lasts?|runs?)(?: any)? (?:longer|more) than (\w+) seconds?\b/i,
 ];
 const OF_REQUESTS = /\b(?:requests?|calls?|repl(?:y|ies)|responses?|connections?|locks?)\b/i;
 const SAYS_MOSTLY =
-  /\b(?:usual(?:ly)?|typical(?:ly)?|mostly|most of|normal(?:ly)?|often|on average|about|around|roughly)\b/i;
+  /\b(?:usual(?:ly)?|typical(?:ly)?|mostly|most of|normal(?:ly)?|often|on average|about|around|roughly|most|may|might|should|aim|goal|if|unless|fewer|small|preview|cancel|that (?:does|do|never|is)|never (?:ends?|finish\w*)|(?:do(?:es)? not|don't|doesn't)|of inactivity|after the)\b/i;
 const MOST_SECONDS = 20;
 const NUMBERS: readonly string[] = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

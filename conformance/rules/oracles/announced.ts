@@ -95,11 +95,11 @@ function leadsToItself(resource: Resource, operation: Operation, status: number)
 }
 
 const OF_RECORD =
-  /\b(?:the|a|this|its|of) (?:(?:new(?:ly)?|created|made|accepted|own|very) ){0,2}(?:record|resource|job|task|object|entity)\b/i;
+  /^\W*(?:(?:the )?(?:where|address|ur[il]|location|link|path)(?: (?:of|to))? )?(?:the|a|this|its) (?:(?:new(?:ly)?|created|made|accepted|own|very) ){0,2}(?:record|resource|job|task|object|entity)(?: itself| (?:is|can be|may be) (?:found|read|polled|looked at|watched)\b.*| is)?\W*$/i;
 const OF_RESULT = /\b(?:files?|results?|downloads?|outputs?|contents?|documents?|reports?|or)\b/i;
 /** `Look at the address in Location until status is done`, `poll Location until it is ready`. */
 const IS_WATCHED =
-  /\b(?:poll|polled|look(?:ed)?(?: at)?|ask(?:ed)?|check(?:ed)?|watch(?:ed)?|follow(?:ed)?|GET|fetch|read|request)\b[^.;]*\b(?:until|status|state|progress)\b|\b(?:status|state|progress)\b[^.;]*\b(?:at|from|under|in|by)\b[^.;]*\bLocation\b/i;
+  /\b(?:poll|look at|ask|check|watch|follow|GET|fetch|read|request)\b(?! again)[^.;]{0,40}\bLocation\b[^.;]{0,40}\buntil\b(?! (?:it|that|`?Location`?) (?:is|comes) (?:there|sent))|\b(?:poll|check|watch|follow|read) (?:it|its (?:status|state|progress)|the (?:status|state|progress)) (?:at|under|in|by) [^.;]{0,20}\bLocation\b/i;
 
 const matcherOf = memoized(({ operations }: Contract) => createMatcher({ prefix: '', operations }));
 

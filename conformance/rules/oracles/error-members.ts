@@ -219,7 +219,7 @@ function listedIn(
     const headed = (rows[0] ?? [])
       .map((cell) => cell.replaceAll(/\W/g, '').replace(/s$/, ''))
       .flatMap((cell) => (/^(?:error)?code$|^error$/i.test(cell) ? [cell, cell.toLowerCase()] : []))
-      .find(isText);
+      .find((name) => isText(name) && (!/^error$/i.test(name) || !isText('code')));
     if (isText(led)) return { name: led, front, codes };
     if (headed !== undefined) return { name: headed, front: '', codes };
   }

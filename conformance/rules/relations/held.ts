@@ -101,7 +101,8 @@ export const isSetSince = (resource: Resource, before: JsonRecord, record: JsonR
     (name) => (own(before, name) ?? null) === null && (own(record, name) ?? null) !== null,
   );
 
-const isOfFixed = (text: string): boolean => NEVER_CHANGES.test(text) || (SET_ONCE.test(text) && !NOT_QUITE.test(text));
+const isOfFixed = (text: string): boolean =>
+  NEVER_CHANGES.test(text) || (SET_ONCE.test(text) && !NOT_QUITE.test(text) && !TAKEN_BACK.test(behind(text)));
 
 const NEVER_CHANGES =
   /\b(?:never|does not(?: ever)?|do not(?: ever)?) change(?:s|d)?\b(?! (?:the|its|what|how|when|unless|by))|\bimmutable\b|\b(?:is|are|stays?|remains?) (?:fixed|unchanged|the same)\b[^.;]{0,20}\b(?:for ever|forever|always|for life|afterwards|once made|from then on)\b/i;
@@ -109,7 +110,11 @@ const NEVER_CHANGES =
 const SET_ONCE =
   /\b(?:set|written|filled(?: in)?|given|assigned|stamped|recorded|decided) (?:only |just |exactly )?once(?=[,.;:)]|$| and (?:for all|for good|never|then|stays|kept|not)\b| only\b| at )|\b(?:fixed|frozen|final|unchanged|as it is) (?:from then on|from that (?:moment|time) on|thereafter|ever after|afterwards|after that|for good|once (?:it is )?(?:set|there|given))\b|\bonce (?:it is )?(?:set|there|given),? (?:it )?(?:stays?|remains?|is (?:fixed|final|frozen))\b/i;
 const NOT_QUITE =
-  /\b(?:unless|except|usually|mostly|normally|generally|may|might|can|should|but|(?:is|are|be) not|if)\b/i;
+  /\b(?:unless|except|usually|mostly|normally|generally|may|might|can|should|but|if|(?:is|are|be) not|not (?:fixed|frozen|final|set|given)|never (?:set|given|written|filled))\b/i;
+/** What is said behind it, and takes it back: `set once, and again on each renewal`. */
+const TAKEN_BACK =
+  /\b(?:until|each|every|twice|new|last|by|(?<!\b(?:never|ever|not) )again|then|re(?:set|fresh\w*|plac\w*|new\w*)|updat\w+|correct\w+|clear\w+|chang\w+|withdr\w+|editable|visible|nightly|daily|read many|(?:and|or) once|for (?:an?|\d+))\b/iu;
+const behind = (text: string): string => text.slice(text.search(SET_ONCE)).replace(SET_ONCE, '').split('`')[0] ?? '';
 /** What a sentence about members begins with: another one may have another clause of it. */
 const SUBJECT = /^[^`.;]*?((?:`[\w.]+`(?:,? and |,? or |, )?)+) (?:is|are|gets?)(?: both| each| only)? $/;
 

@@ -81,7 +81,7 @@ export function findPageSize(schema: Schema, list: Operation | undefined): Param
 
 /** `How many records you want at most`, `the most records to put in one answer`, `the page size`. */
 const SAYS_SIZE =
-  /\b(?:how many|the most|at most|up to|maximum(?: number of)?|number of|largest number of) (?:\p{L}+ ){0,2}(?:records|items|results|entries|objects|rows|elements|resources)\b|\b(?:page|batch) size\b/iu;
+  /^\W*(?:(?:the |an? )?(?:page|batch) size\b(?! (?:of|in)\b)|(?:how many|the most|at most|up to|(?:the )?(?:maximum|largest|greatest)(?: number of)?|(?:the )?number of) (?:\p{L}+ )?(?:records|items|results|entries|objects|rows|elements|resources) (?:(?:that )?you (?:want|get|wish|like)\b|at (?:most|once|a time)\b|to (?:return|send|give|show|fetch|list|put)\b|(?:(?:is|are|be) )?(?:returned|sent|shown|given|listed)\b|(?:per|(?:in|on) (?:one|an?|each|the|every|this)) (?:page|reply|response|answer|request)\b))/iu;
 
 /** `max_price` bounds a property of the records, and not their number. */
 function boundsProperty({ name }: Parameter, properties: ReadonlyMap<string, Property>): boolean {
@@ -105,7 +105,10 @@ export function findPositions(schema: Schema, list: Operation | undefined): read
     const position = beginsRange(parameter, others) ? undefined : positionOf(parameter);
     return position === undefined ? [] : [position];
   });
-  return found.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  // What its name says stands before what its words do.
+  const byName = found.filter(({ parameter }) => POSITIONS.has(plain(parameter.name)));
+  const meant = byName.some(({ kind }) => kind === 'after') || found.length - byName.length > 1 ? byName : found;
+  return meant.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
 }
 
 const ORDER: readonly Position['kind'][] = ['page', 'offset', 'after', 'before'];
@@ -118,9 +121,12 @@ function beginsRange({ name }: Parameter, others: readonly Parameter[]): boolean
 
 function positionOf(parameter: Parameter): Position | undefined {
   const letters = plain(parameter.name);
-  const isSaid = SAYS_CURSOR.test(parameter.description) && keywordOf(parameter.schema, 'enum') === undefined;
-  const kind = POSITIONS.get(letters) ?? (isSaid ? 'after' : undefined);
   const types = typesOf(parameter.schema);
+  const isSaid =
+    types.join() === 'string' &&
+    SAYS_CURSOR.test(parameter.description) &&
+    keywordOf(parameter.schema, 'enum') === undefined;
+  const kind = POSITIONS.get(letters) ?? (isSaid ? 'after' : undefined);
   const isNumber = types.includes('integer') || types.includes('number');
   const isText = types.includes('string');
   // Instants and other texts of a form are no tokens of a service.
@@ -139,7 +145,8 @@ function positionOf(parameter: Parameter): Position | undefined {
 }
 
 /** `The cursor of the page before`, `a page token from an earlier reply`. */
-const SAYS_CURSOR = /\b(?:cursor|(?:page|paging|pagination|continuation) token)\b/i;
+const SAYS_CURSOR =
+  /^\W*(?:(?:the|an?|this|your|opaque|last|previous|next|pagination|paging) ){0,3}(?:cursor|(?:page|paging|pagination|continuation) token)(?=\W*$|[.,;:(]| (?:of|from|that|which|to|for|as|in|given|returned|handed)\b)/i;
 
 /** Whether a text is a number, as its default or its example says. */
 const hasDigits = (parameter: Parameter): boolean => /^\d+$/.test(String(givenBy(parameter) ?? ''));

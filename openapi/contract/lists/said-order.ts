@@ -56,8 +56,9 @@ function flaggedFirst(text: string, properties: ReadonlyMap<string, Property>, l
 
 /** `Pinned notes come first`, `with the pinned ones at the top`, `pinned before all others`. */
 const FLAGGED =
-  /(?<![\p{L}\p{N}_-])[`"*]{0,2}FLAG[`"*]{0,2}(?: (?!not\b|no\b)[\p{L}-]+)?(?: (?:always|are|is))?(?: (?:come|comes|stand|stands|appear|appears|go|goes|lead|listed|shown|returned|sorted|placed|sort))?(?: always)? (?:(?<=\p{L} )first(?=\W*$|[.,;:)]| (?:and|then)\b)|at the (?:very )?(?:top|start|beginning|head|front)\b|on top\b|to the top\b|ahead of (?:all |the )?(?:others?|rest)\b|before (?:all |the |any )?(?:others?|rest)\b)/iu;
-const NOT_ALWAYS = /\b(?:may|might|can|could|unless|if|when|usually|mostly|not)\b/i;
+  /(?<![\p{L}\p{N}_-])[`"*]{0,2}FLAG[`"*]{0,2}(?: (?!not\b|no\b)[\p{L}-]+)?(?: (?:always|are|is))?(?: (?:come|comes|stand|stands|appear|appears|go|goes|lead|listed|shown|returned|sorted|placed|sort))?(?: always)? (?:(?<=\p{L} )first(?=\W*$|[.,;:)]| (?:and|then)\b)|(?:at the (?:very )?(?:top|start|beginning|head|front)|on top|to the top)(?: of the list)?(?=\W*$|[.,;:)]| (?:and|then)\b)|ahead of (?:all |the )?(?:others?|rest)\b|before (?:all |the |any )?(?:others?|rest)\b)/iu;
+const NOT_ALWAYS =
+  /\b(?:may|might|can|could|unless|if|when|usually|mostly|not|neither|nor|except|within|each|per|same|among equals|grouped|with `?\w+=|use|show|get|app|view)\b|=/i;
 
 /** What is said of the order of all lists. */
 const wordsAround = (list: Operation): string =>

@@ -19,15 +19,14 @@ export const paragraphsAround = ({ around = [] }: Operation, name: string): read
     .map((text) => text.replaceAll(/\s+/g, ' '));
 
 /** The same, and all others of a section that begins with one of these; a table's rows as sentences, under the words at its head. */
-export const sectionsAround = ({ around = [] }: Operation, name: string): readonly string[] =>
+export const sectionsAround = ({ around = [] }: Operation, name: string, about: RegExp): readonly string[] =>
   around
     .flatMap((text) => text.split(/\n(?=#{1,6} )/))
     .flatMap((section) => {
       const paragraphs = section.split(/\n\s*\n/);
       const [first] = paragraphs.filter((text) => !/^\s*(?:#[^\n]*)?$/.test(text));
-      return first !== undefined && named(name).test(first)
-        ? paragraphs
-        : paragraphs.filter((text) => named(name).test(text));
+      const isOfIt = first !== undefined && /^#{1,6} /.test(section) && named(name).test(first) && about.test(first);
+      return isOfIt ? paragraphs : paragraphs.filter((text) => named(name).test(text));
     })
     .map((text) => rowsOf(text).replaceAll(/\s+/g, ' '));
 
