@@ -370,7 +370,7 @@ const saysFirst = ({ contract, operation }: Subject): boolean =>
   sentencesAround(operation).some((text) => /\b401\b/.test(text) && FIRST.test(text));
 
 const FIRST =
-  /\b(?:no matter what|whatever else|before (?:(?:we|it|they|the (?:server|service|api)) )?(?:even )?(?:(?:looks?|looking|checks?|checking|reads?|reading|examin\w+|considers?)(?: at)? )?(?:anything|everything|(?:any|all) other|the rest)|nothing else\b[^.;]{0,30}\b(?:examined|looked at|checked|read|considered)|comes first|checked first)\b/i;
+  /\b(?:no matter what|whatever else|before (?:(?:we|it|they|the (?:server|service|api)) )?(?:even )?(?:(?:looks?|looking|checks?|checking|reads?|reading|examin\w+|considers?)(?: at)? )?(?:anything|everything|(?:any|all) other|the rest|the (?:path|paths?['’]s? ids?|ids?|parameters|query|body|record|request)\b(?: or| and|,))|nothing else\b[^.;]{0,30}\b(?:examined|looked at|checked|read|considered)|comes first|checked first)\b/i;
 
 function firstCase(what: string, credential: Credential, wrong: RequestParts): Case {
   const key = credential === 'none' ? 'without a key' : 'with an unknown key';

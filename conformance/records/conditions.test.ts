@@ -159,7 +159,7 @@ describe('a text is looked for in each property that the words name', () => {
   });
 
   test('of which one is enough, and of which those that are not shown tell nothing', async () => {
-    const condition = await conditionIn('Only things whose title or remark contains this text; case is ignored.');
+    const condition = await conditionIn('A piece of the title or of the remark; capitals do not matter.');
     if (condition === undefined) throw new Error('It is none.');
     expect(leaves(condition, { title: 'Oak', remark: 'An ELM' }, 'elm')).toBe(true);
     expect(leaves(condition, { title: 'Oak', remark: 'Ash' }, 'elm')).toBe(false);

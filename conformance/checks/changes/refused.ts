@@ -258,7 +258,8 @@ function saysIgnored({ operation }: Subject, member: Schema | undefined): boolea
 /** What is said of readOnly members, each sentence with the one before that it goes on: `You may send them back; we ignore them.` */
 const sequelsAbout = (operation: Subject['operation']): readonly string[] =>
   sentencesAbout(operation, /\bread-?\s?only\b/i).flatMap((text, nth, all) => {
-    const whole = all.slice(0, nth + 1).join(' ');
+    const begin = all.slice(0, nth).findLastIndex((one) => !GOES_ON.test(one));
+    const whole = all.slice(Math.max(0, begin), nth + 1).join(' ');
     return GOES_ON.test(text) && !/\b(?:4\d\d|refus\w+|reject\w+)\b/i.test(whole) ? [whole] : [];
   });
 const GOES_ON = /^(?:they|these|those|such|it|all of (?:them|these)|we|the (?:server|API|service))\b/i;
