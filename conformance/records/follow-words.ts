@@ -17,10 +17,16 @@ export function followOf(operation: Operation, child: Resource): Follow | undefi
   if (states === undefined) return undefined;
   const { summary, description } = operation;
   const sentences = [summary, description, successOf(operation)?.reply.description ?? ''].flatMap(sentencesOf);
+  const forms = [areDone(), does()];
   const found = sentences.flatMap((sentence): readonly Follow[] => {
     const text = withNoun(quoted(sentence, states.values), child);
     if (OPEN.test(text)) return [];
-    const { before = '', after = '', to, verb } = text.match(areDone())?.groups ?? text.match(does())?.groups ?? {};
+    const {
+      before = '',
+      after = '',
+      to,
+      verb,
+    } = forms.map((form) => text.match(form)?.groups).find((one) => one !== undefined) ?? {};
     const target = to ?? states.values.find((value) => isDoneBy([verb ?? ''], wordsOf(value)));
     const from = [...`${before} ${after}`.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
     return target === undefined || from.includes(target) ? [] : [{ from, to: target }];
@@ -49,4 +55,4 @@ const does = (): RegExp =>
   );
 /** What may happen, or happens otherwise or later. */
 const OPEN =
-  /\b(?:not|never|no|neither|may|might|can|cannot|could|should|must|ha(?:s|ve|d) to|needs?|unless|until|if|when|while|once|later|eventually|within|nightly|overnight|asynchronously|except|some|others?|before|first|last|where|whose|provided|depending|request|optional(?:ly)?|usually|mostly|mostly|default|previews?|simulat\w+|`\w+(?:=\w+)?`|4\d\d)\b|n't\b/i;
+  /\b(?:not|never|no|neither|may|might|can|cannot|could|should|must|ha(?:s|ve|d) to|needs?|unless|until|if|when|while|once|later|eventually|within|nightly|overnight|asynchronously|except|some|others?|before|first|last|where|whose|provided|depending|request|optional(?:ly)?|usually|mostly|default|previews?|simulat\w+|`\w+(?:=\w+)?`|4\d\d)\b|n't\b/i;

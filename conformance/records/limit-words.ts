@@ -20,15 +20,14 @@ export function limitsOf(
   names: readonly string[],
 ): readonly Limit[] {
   const refusals = replies.filter(({ status }) => status === 409 || status === 422).map((one) => one.description);
+  const forms = formsOfLimits();
   return [summary, description, ...refusals].flatMap(sentencesOf).flatMap((sentence): readonly Limit[] => {
     const text = marked(quoted(sentence, values), names);
     const {
       list,
       states: such,
       others: states = such,
-    } = formsOfLimits()
-      .map((form) => text.match(form)?.groups)
-      .find((one) => one !== undefined) ?? {};
+    } = forms.map((form) => text.match(form)?.groups).find((one) => one !== undefined) ?? {};
     if (list === undefined || states === undefined || OPEN.test(text)) return [];
     return [{ states: named(states, /«([^»]*)»/g), members: named(list, /‹([^›]*)›/g) }];
   });

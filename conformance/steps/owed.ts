@@ -2,6 +2,7 @@
 import {
   type Contract,
   itemNameIn,
+  memoized,
   type Operation,
   own,
   propertiesOf,
@@ -63,10 +64,12 @@ const UNPAID =
   /\b(?:not|n't) (?:yet |been |fully |completely |entirely )*(?:paid|settled|covered|funded)\b|\b(?:un|under)(?:paid|settled|funded)\b|\b(?:amount|balance|sum) (?:is )?(?:still )?(?:due|outstanding|open|owed)\b/i;
 
 /** Whether an action is refused until all is paid, as its own words say. */
-export const asksForAll = ({ description }: Operation): boolean =>
-  withSequels(description).some(
-    (text) => inFull().test(text) && OR_REFUSED.test(text) && !IN_TIME.test(text) && !OR_NOT.test(text),
+export const asksForAll = memoized(({ description }: Operation): boolean => {
+  const form = inFull();
+  return withSequels(description).some(
+    (text) => form.test(text) && OR_REFUSED.test(text) && !IN_TIME.test(text) && !OR_NOT.test(text),
   );
+});
 
 /** `It has to be placed and paid in full, otherwise we answer 409`, `only orders that are fully paid can be sent` */
 const PAID =
