@@ -10,9 +10,8 @@ import { lawful as variants } from '../tools/selftest/lawful';
 import type { Running } from '../tools/selftest/server/server';
 import { startServer } from '../tools/selftest/server/server';
 import { CHECKS } from './checks';
-import { execute, lineOf } from './commands';
 import { ORACLES } from './rules/oracles';
-import { runCommand, runInShell } from './testing/command';
+import { runCommand, runHere, runInShell } from './testing/command';
 import { harText } from './testing/har';
 import { tunnellingProxy } from './testing/tunnel';
 
@@ -42,8 +41,9 @@ afterEach(async () => {
   await lawful.close();
 });
 
+/** In this process, but for what is about the program: to start another takes half a second of the processor. */
 const judge = (server: Running, ...args: readonly string[]): Promise<Ended> =>
-  runCommand(['--base-url', server.baseUrl, '--api-key', server.keys.main, ...args]);
+  runHere(['--base-url', server.baseUrl, '--api-key', server.keys.main, ...args]);
 
 /** What a user can correct is told in one line on standard error, without secrets, and nothing else is. */
 function expectOneLine({ code, stdout, stderr }: Ended, pattern: RegExp): void {
@@ -117,18 +117,6 @@ const RECORDED = {
   request: { method: 'GET', url: 'http://shop.example/v1/pets' },
   response: { status: 200 },
 };
-
-/** What the command ends with and has written before, in this process: to start another takes a fifth of a second. */
-async function refusal(args: readonly string[]): Promise<Ended> {
-  const written = { stdout: jest.spyOn(process.stdout, 'write'), stderr: jest.spyOn(console, 'error') };
-  const line = await execute(args).then(() => undefined, lineOf);
-  const [stdout, stderr] = [written.stdout.mock.calls, [...written.stderr.mock.calls, [line]]].map((calls) =>
-    calls.map(([text]) => String(text)).join('\n'),
-  );
-  written.stdout.mockRestore();
-  written.stderr.mockRestore();
-  return { code: line === undefined ? 0 : 2, stdout: stdout ?? '', stderr: stderr ?? '' };
-}
 
 describe('what can not be understood is told in one line:', () => {
   test.each([
@@ -208,7 +196,7 @@ describe('what can not be understood is told in one line:', () => {
     [['judge', saved('plain.har', harText([RECORDED]))], /--base-url is missing: the recordings have requests to/],
   ] as const)('%j', async (args, pattern) => {
     const { port } = new URL(faulty.baseUrl);
-    expectOneLine(await refusal(args.map((arg) => (arg === TAKEN ? port : arg))), pattern);
+    expectOneLine(await runHere(args.map((arg) => (arg === TAKEN ? port : arg))), pattern);
   });
 
   test.each([
@@ -246,17 +234,17 @@ describe('a server that can not be judged ends with 2:', () => {
   });
 
   test('one whose name is not known', async () => {
-    expectOneLine(await runCommand(['--base-url', 'http://no-such-host.invalid/v1']), /can't be reached/);
+    expectOneLine(await runHere(['--base-url', 'http://no-such-host.invalid/v1']), /can't be reached/);
   });
 
   test('one that refuses the key', async () => {
-    const ended = await runCommand(['--base-url', lawful.baseUrl, '--api-key', 'no-such-key-at-all']);
+    const ended = await runHere(['--base-url', lawful.baseUrl, '--api-key', 'no-such-key-at-all']);
     expectOneLine(ended, /refuses the key \(401\).*ANIMAL_STORE_API_KEY/);
     expect(ended.stderr).not.toContain('no-such-key-at-all');
   });
 
   test('one that wants a key, when there is none', async () => {
-    const ended = await runCommand(['--base-url', lawful.baseUrl], { ANIMAL_STORE_API_KEY: '' });
+    const ended = await runHere(['--base-url', lawful.baseUrl], { ANIMAL_STORE_API_KEY: '' });
     expectOneLine(ended, /wants a key \(401\), but none was given.*--api-key.*ANIMAL_STORE_API_KEY/);
   });
 });
@@ -316,7 +304,7 @@ describe('a lawful server', () => {
 describe('a server with a fault', () => {
   let ended: Ended;
   beforeAll(async () => {
-    ended = await judge(faulty);
+    ended = await runCommand(['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main]);
   });
 
   test('ends with 1, and is told what it breaks, what was expected, and what came, in a table too, without the key', () => {
@@ -346,7 +334,7 @@ describe('a server with a fault', () => {
 
   test('is shown again by the command that replays it', async () => {
     const [, args = ''] = ended.stdout.match(/^ {5}npx animal-store-conformance (.*)$/m) ?? [];
-    const again = await runCommand(args.split(' '), { ANIMAL_STORE_API_KEY: faulty.keys.main });
+    const again = await runHere(args.split(' '), { ANIMAL_STORE_API_KEY: faulty.keys.main });
     expect(again.code).toBe(1);
     // Once, and only where the environment does not have the key already.
     expect(ended.stdout.match(/export ANIMAL_STORE_API_KEY=…$/gm)).toHaveLength(1);
@@ -355,7 +343,7 @@ describe('a server with a fault', () => {
   });
 
   test('is plain when it is piped, and NO_COLOR changes nothing', async () => {
-    const plain = await runCommand(['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main, '--checks', 'list'], {
+    const plain = await runHere(['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main, '--checks', 'list'], {
       NO_COLOR: '1',
     });
     for (const text of [ended.stdout, plain.stdout]) expect(stripVTControlCharacters(text)).toBe(text);
@@ -385,7 +373,7 @@ describe('--report-dir', () => {
     const summary = join(folder, 'summary');
     const target = join(folder, 'out');
     const args = ['--checks', 'list', '--report', 'har,sarif,markdown,html,github,sarif', '--report-dir', target];
-    const { stdout } = await runCommand(['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main, ...args], {
+    const { stdout } = await runHere(['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main, ...args], {
       GITHUB_STEP_SUMMARY: summary,
     });
     expect(readdirSync(target).sort()).toEqual(['report.har', 'report.html', 'report.md', 'report.sarif']);
@@ -395,7 +383,7 @@ describe('--report-dir', () => {
       /^::stop-commands::([\w-]+)\n.*\n::\1::\n::error [^\n]*title=list\.filter%3A listPets::[^\n]+\n$/s,
     );
     expect([stdout, ...written].filter((text) => text.includes(faulty.keys.main))).toEqual([]);
-    const again = await runCommand(['judge', join(target, 'report.har'), '--base-url', faulty.baseUrl]);
+    const again = await runHere(['judge', join(target, 'report.har'), '--base-url', faulty.baseUrl]);
     expect(again.stdout).toMatch(/^1\. VIOLATION list\.filter .*listPets/m);
     expect(again.stdout).toMatch(/^FAIL: 1 violation, /m);
   });
@@ -403,7 +391,7 @@ describe('--report-dir', () => {
   test('a summary of GitHub that can not be written is told in one line', async () => {
     const env = { GITHUB_STEP_SUMMARY: join(folder, 'no', 'such', 'file') };
     const args = ['--api-key', lawful.keys.main, '--checks', 'list', '--report', 'github'];
-    const { code, stderr } = await runCommand(['--base-url', lawful.baseUrl, ...args], env);
+    const { code, stderr } = await runHere(['--base-url', lawful.baseUrl, ...args], env);
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(/^error: the report can't be added to .*: no such file\n$/),

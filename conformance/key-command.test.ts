@@ -6,7 +6,7 @@ import { tokenOf } from '../tools/selftest/server/input';
 import type { Running } from '../tools/selftest/server/server';
 import { startServer } from '../tools/selftest/server/server';
 import { withKeyCommand } from './commands/shell-commands';
-import { runCommand } from './testing/command';
+import { runHere } from './testing/command';
 import { optionsFor } from './testing/options';
 
 let folder: string;
@@ -41,7 +41,7 @@ async function startExpiring(most: number): Promise<Running & { readonly uses: R
 test('a key that expires is had anew at a 401, and once alone; no key that ever was is shown', async () => {
   const server = await startExpiring(30);
   const report = join(folder, 'out');
-  const { code, stdout, stderr } = await runCommand([
+  const { code, stdout, stderr } = await runHere([
     ...['--base-url', server.baseUrl, '--api-key-command', login(), '--exclusive-key', '--report-dir', report],
     ...['--max-requests', '130', '--exclude-checks', 'parallel,connection'],
   ]);
@@ -58,7 +58,7 @@ test('a key that expires is had anew at a 401, and once alone; no key that ever 
 test('with --api-key-ttl it is had anew before it expires', async () => {
   const server = await startExpiring(1e6);
   const args = ['--base-url', server.baseUrl, '--api-key-command', login(), '--api-key-ttl', '1', '--rate', '1500/m'];
-  const { code } = await runCommand([...args, '--max-requests', '32']);
+  const { code } = await runHere([...args, '--max-requests', '32']);
   await server.close();
   expect([code, issued()]).toEqual([0, expect.any(Number)]);
   expect(issued()).toBeGreaterThan(1);
@@ -68,7 +68,7 @@ test('with --api-key-ttl it is had anew before it expires', async () => {
 test('where no other key can be had, what was found until then is told, and the run ends with 2', async () => {
   const server = await startExpiring(30);
   const once = `test $(cat ${counter}) = 0 || { echo "no key-$(cat ${counter})" >&2; exit 3; }; ${login()}`;
-  const { code, stdout, stderr } = await runCommand(['--base-url', server.baseUrl, '--api-key-command', once]);
+  const { code, stdout, stderr } = await runHere(['--base-url', server.baseUrl, '--api-key-command', once]);
   await server.close();
   expect([code, stdout]).toEqual([2, expect.stringMatching(/^INCONCLUSIVE: 0 violations/m)]);
   expect(stdout).toContain('--api-key-command gives no key: it ended with the status 3.');
@@ -108,6 +108,6 @@ test('a further key is waited for no longer than --max-time', async () => {
 
 test('a variable with a key gives way to the command', async () => {
   const base = ['--base-url', 'http://127.0.0.1:9/v1', '--api-key-command', 'echo from-the-command'];
-  const variable = await runCommand(base, { ANIMAL_STORE_API_KEY: 'a-key-of-mine' });
+  const variable = await runHere(base, { ANIMAL_STORE_API_KEY: 'a-key-of-mine' });
   expect(variable.stderr).toMatch(/^error: The server can't be reached/);
 });

@@ -8,7 +8,7 @@ import { startServer } from '../tools/selftest/server/server';
 import { CHECKS } from './checks';
 import { silences } from './checks/unspecified';
 import { run } from './run/run';
-import { runCommand } from './testing/command';
+import { runHere } from './testing/command';
 import { shippedContract } from './testing/contract';
 import { optionsFor } from './testing/options';
 
@@ -23,7 +23,7 @@ test('--learn writes what a server of another make chooses, and --choices warns 
   const server = await startServer();
   const key = server.keys.main;
   const args = ['--base-url', server.baseUrl, '--api-key', key, '--quiet'];
-  const learnt = await runCommand([...args, '--learn', at('a.yaml')]);
+  const learnt = await runHere([...args, '--learn', at('a.yaml')]);
   expect([learnt.code, learnt.stdout.match(/^Learned (\d+) of 28/m)?.[1]]).toEqual([
     0,
     expect.stringMatching(/^2[3-8]$/),
@@ -48,7 +48,7 @@ test('--learn writes what a server of another make chooses, and --choices warns 
   const before = { ids: 'random', 'list.order': ['any', 'by-id'], windows: 'sliding', charset: 'absent' };
   writeFileSync(at('b.json'), JSON.stringify({ choices: before }));
   const report = ['--fail-on', 'warning', '--report', 'json', '--report-dir', folder];
-  const changed = await runCommand([...args.slice(0, 4), '--choices', at('b.json'), ...report]);
+  const changed = await runHere([...args.slice(0, 4), '--choices', at('b.json'), ...report]);
   expect(changed.code).toBe(1);
   expect(changed.stdout).toContain('WARNING silences (SHOULD): An unspecified behaviour is as it was — createPet');
   expect(changed.stdout).toContain(`expected  ids: random, as ${at('b.json')} says`);

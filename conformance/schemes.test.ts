@@ -16,7 +16,7 @@ import { ofRun } from './report/content/context';
 import { redactor } from './report/content/redact';
 import { textReport } from './report/text';
 import { run } from './run/run';
-import { runCommand } from './testing/command';
+import { runHere } from './testing/command';
 import { optionsFor } from './testing/options';
 import type { RunResult } from './verdict/result';
 
@@ -139,7 +139,7 @@ describe.each<readonly [string, Way]>(Object.entries(WAYS))('a key by %s', (name
 async function judgedMock(
   schemes: object,
   security: readonly object[],
-  ...runs: readonly Parameters<typeof runCommand>[]
+  ...runs: readonly Parameters<typeof runHere>[]
 ) {
   const document = editedDocument((draft) => {
     draft.components.securitySchemes = schemes;
@@ -147,7 +147,7 @@ async function judgedMock(
   });
   const mock = await startMock({ document, planLimits: false });
   const base = ['--base-url', mock.baseUrl, '--document', document, '--checks', 'credentials,connection'];
-  const ended = await Promise.all(runs.map(([args, env]) => runCommand([...base, ...args], env)));
+  const ended = await Promise.all(runs.map(([args, env]) => runHere([...base, ...args], env)));
   await mock.close();
   return ended;
 }
@@ -307,9 +307,8 @@ describe('a key for which the document names no place', () => {
     });
     const own = ['--base-url', mock.baseUrl, '--document', document, '--max-requests', '40', '--checks', CARRYING];
     const reports = ['--report', 'json,html,har,markdown', '--report-dir', folder];
-    const judged = await runCommand([...own, ...reports, ...args], { ANIMAL_STORE_API_KEY: KEY });
-    const replayed =
-      judged.code === 1 ? await runCommand(['replay', record, '1'], { ANIMAL_STORE_API_KEY: KEY }) : judged;
+    const judged = await runHere([...own, ...reports, ...args], { ANIMAL_STORE_API_KEY: KEY });
+    const replayed = judged.code === 1 ? await runHere(['replay', record, '1'], { ANIMAL_STORE_API_KEY: KEY }) : judged;
     await mock.close();
     return { judged, replayed };
   }
@@ -387,7 +386,7 @@ describe('a key for which the document names no place', () => {
     const document = editedDocument((draft) => {
       delete draft.security;
     });
-    const { code, stdout } = await runCommand([
+    const { code, stdout } = await runHere([
       ...['--config', file, '--base-url', server.baseUrl, '--document', document, '--api-key-command', login],
       ...['--max-requests', '100', '--parallel', '0'],
     ]);
@@ -422,8 +421,8 @@ describe('a key for which the document names no place', () => {
       draft.paths['/pets'].get.security = [];
     });
     const base = ['--base-url', mock.baseUrl, '--api-key', KEY, '--max-requests', '60'];
-    const ofOne = await runCommand([...base, '--document', document, '--credential-in', 'header:Authorization:Bearer']);
-    const ofNone = await runCommand([...base, '--credential-in', 'header:X-Key']);
+    const ofOne = await runHere([...base, '--document', document, '--credential-in', 'header:Authorization:Bearer']);
+    const ofNone = await runHere([...base, '--credential-in', 'header:X-Key']);
     await mock.close();
     expect(ofOne.stderr).toMatch(/^note: --credential-in counts for 1 of \d+ operations: for the others/m);
     expect(ofNone.stderr).toMatch(/^note: --credential-in counts for nothing: the document names/m);

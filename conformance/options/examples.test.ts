@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { listen } from '../../tools/selftest/server/server';
 import { fileIn } from '../requests/files';
 import { withGivenMembers } from '../requests/given';
-import { runCommand } from '../testing/command';
+import { runHere } from '../testing/command';
 import { libraryContract, operationOf } from '../testing/contract';
 import { examplesIn, readExamples, withBodies } from './examples';
 
@@ -299,8 +299,8 @@ test('by flags, a file of values and the configuration file a run reaches what w
   });
   const base = ['--base-url', server.baseUrl, '--document', orders, '--checks', 'input.accepted'];
   const flags = ['--config', config, '--example', 'addOrder.X-Tenant=acme', '--example', 'addOrder.kind=AVRO'];
-  const without = await runCommand(base);
-  const judged = await runCommand([...base, ...flags]);
+  const without = await runHere(base);
+  const judged = await runHere([...base, ...flags]);
   await server.close();
   expect(without.stdout).toMatch(/Reached 2 of 4 operations/);
   expect(judged.stdout).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive/m);
@@ -314,7 +314,7 @@ test('what shows with named values alone is shown again by the command under it 
   const config = fileOf('repeated/my.json', { perOperation: { setNote: { example: { body: '@note.txt' } } } });
   const KEY = "it's-secret-1";
   const named = ['addOrder.X-Tenant=acme', 'addOrder.kind=AVRO', `addOrder.title=${KEY}`];
-  const { code } = await runCommand([
+  const { code } = await runHere([
     ...['--base-url', server.baseUrl, '--document', orders, '--checks', 'input.accepted,reply.no-5xx'],
     ...['--config', config, '--examples', values, ...named.flatMap((one) => ['--example', one])],
     ...['--include', 'setNote', '--api-key', KEY, '--report', 'json', '--report-dir', folder],
@@ -334,8 +334,8 @@ test('what shows with named values alone is shown again by the command under it 
   expect(replay).toContain(
     ` --example addOrder.X-Tenant=acme --example addOrder.kind=AVRO --example addOrder.title="$ANIMAL_STORE_API_KEY" --example setNote.body=${note} --examples ${values} --include setNote`,
   );
-  const again = await runCommand(replay.replaceAll('"', '').split(' ').slice(2));
-  const replayed = await runCommand(['replay', record, '1', '--max-requests', '40']);
+  const again = await runHere(replay.replaceAll('"', '').split(' ').slice(2));
+  const replayed = await runHere(['replay', record, '1', '--max-requests', '40']);
   await server.close();
   expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('VIOLATION')]);
   expect([replayed.code, replayed.stdout]).toEqual([1, expect.stringMatching(/^1\. .*: still shows/)]);
