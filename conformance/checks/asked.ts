@@ -107,13 +107,15 @@ async function judgeIncluded(context: CaseContext, resource: Resource, condition
   const lists = context.known.collection(resource);
   if (flagged === undefined || resource.operations.read === undefined) return PASS;
   const isIn = async () => {
-    const { exchange, listing } = (await requestWholeList(context, resource, queryBy(condition, true))) ?? {};
+    const { exchange, listing } =
+      (await requestWholeList(context, resource, queryBy(condition, condition.including ?? true))) ?? {};
     const isThere = listing?.isComplete !== true || listing.byKey.has(keyOf(flagged.id));
     return exchange === undefined || isThere ? undefined : exchange;
   };
   const isOn = async () => {
     const { record, exchange } = await fetchRecord(context, resource, flagged.id);
-    return record !== undefined && condition.keeps(valueIn(record, condition.property), false) === false
+    return record !== undefined &&
+      condition.keeps(valueIn(record, condition.property), condition.unasked ?? false) === false
       ? exchange
       : undefined;
   };
@@ -143,7 +145,7 @@ export function boundsOf(condition: Condition, records: readonly KnownRecord[]):
     .map(({ latest }) => valueIn(latest, property))
     .filter((one) => one !== undefined && one !== null);
   const values: readonly unknown[] = held.flat();
-  if (kind === 'flag' || kind === 'included') return [true, false];
+  if (kind === 'flag' || kind === 'included') return keywordOf(schema, 'enum') ?? [true, false];
   if (kind === 'equal') return [...new Set(values)].filter(takes).slice(0, 2);
   if (kind === 'has' || kind === 'all') {
     const arrays: readonly (readonly unknown[])[] = held.filter(Array.isArray);

@@ -62,6 +62,12 @@ test.each([
   ['Every `GET` also answers `HEAD`, with the same status and headers and no body.', { hasSameHeaders: true }],
   ['HEAD is served wherever GET is, and gives the same response without a body.', { hasSameHeaders: true }],
   ['HEAD works wherever GET does.', { hasSameHeaders: false }],
+  [
+    'Every path that has `GET` also understands `HEAD`, which gives the headers of the `GET`.',
+    { hasSameHeaders: true },
+  ],
+  ['Wherever `GET` is possible, `HEAD` is, with the status and headers of the GET.', { hasSameHeaders: true }],
+  ['HEAD is served wherever GET is. GET gives headers of caches.', { hasSameHeaders: false }],
 ])('%s', (description, expected) => {
   expect(saysOfMethods(saying(description))).toMatchObject(expected);
 });

@@ -157,10 +157,10 @@ export const saysOfMethods = memoized(
 const OTHER_405 =
   /\bmethods?\b[^.;]{0,60}\b(?:not|n['’]t|other|unknown|unsupported|undocumented|else)\b[^.;]{0,60}\b405\b|\b(?:other|unknown|unsupported|undocumented|any other) methods?\b[^.;]{0,60}\b405\b|\b405\b[^.;]{0,40}\bmethods?\b[^.;]{0,30}\b(?:not|n['’]t)\b/i;
 const HEAD_SERVED =
-  /\bHEAD (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible|understood)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|every|all|any|wherever)\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}\b(?:answers?|supports?|serves?|works?|takes?|accepts?|is)\b(?: also| too| with| to| by)?[^.;]{0,15}\bHEAD\b/;
+  /\bHEAD\b`? (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible|understood)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|every|all|any|wherever)\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}\b(?:answers?|supports?|serves?|works?|takes?|accepts?|understands?|knows?|has|have|allows?|is)\b(?: also| too| with| to| by)?[^.;]{0,15}\bHEAD\b/;
 
 const SAME_HEADERS =
-  /\b(?:with|has|have|returns?|gives?|carr(?:y|ies)|gets?|sends?) (?:exactly |just )?(?:the )?(?:same|identical) (?:status (?:code )?and )?(?:response |reply )?headers?\b|\bheaders?(?: (?:are|is|being))? (?:exactly )?(?:the same|identical|as (?:of|with|for) (?:the )?GET)\b|\b(?:same|identical) (?:response|reply|answer)\b[^.;]{0,20}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b|\b(?:exactly|just) (?:as|like) (?:the |a )?GET\b[^.;]{0,30}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b/i;
+  /\b(?:gives?|has|have|returns?|with|carr(?:y|ies)|sends?) (?:exactly |just )?the (?:status(?: code)? and )?(?:the )?(?:response |reply )?headers (?:of|from|that) (?:the |a )?(?:corresponding |matching )?`?GET\b|\b(?:with|has|have|returns?|gives?|carr(?:y|ies)|gets?|sends?) (?:exactly |just )?(?:the )?(?:same|identical) (?:status (?:code )?and )?(?:response |reply )?headers?\b|\bheaders?(?: (?:are|is|being))? (?:exactly )?(?:the same|identical|as (?:of|with|for) (?:the )?GET)\b|\b(?:same|identical) (?:response|reply|answer)\b[^.;]{0,20}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b|\b(?:exactly|just) (?:as|like) (?:the |a )?GET\b[^.;]{0,30}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b/i;
 
 /** The media type that all errors are said to have: by its name, or as problem details are called (RFC 9457). */
 export const typeOfAllErrors = memoized((contract: Source): string | undefined => {
@@ -184,6 +184,27 @@ export const headersOfAll = memoized((contract: Source): readonly string[] =>
 const SAYS_HEADER =
   /\b(?:every|each|all|any)\s(?:\w{1,20}\s)?(?:response|reply|responses|replies|answers?)\b(?: of (?:this|the) \w{1,20})?,?\s(?:always )?(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?)\s(?:an? |the |its )?(?:\w{1,20} ){0,2}[`"'*]{1,3}(\w+(?:-\w+)+)[`"'*]{1,3}/i;
 const SAYS_EXCEPT = /\b(?:except|unless|if|when|where|only|but|may|might|can|successful|most)\b/i;
+
+/** The header that words, of the document or beside it, say to go down by one with each request; the one of all that tell of a rest. */
+export const countedDown = memoized((contract: Source & Pick<Contract, 'operations'>) => {
+  const headers = contract.operations.flatMap(({ replies }) => replies.flatMap((reply) => reply.headers));
+  const said = generalSentences(contract);
+  return headers.find(
+    ({ name, description }) =>
+      /remaining|left$/i.test(name) &&
+      [...sentencesIn(description), ...said.filter((text) => text.includes(name))].some(
+        (text) =>
+          DOWN_BY_ONE.test(text) &&
+          !/\b(?:not|may|might|can|about|roughly|approximat\w*|at least|some|most|except|unless|only|success\w*|accepted|weight\w*)\b/i.test(
+            text,
+          ),
+      ),
+  )?.name;
+});
+
+/** `Going down by one with each request`, `each call takes one`, `one less per request`. */
+const DOWN_BY_ONE =
+  /\bby (?:exactly )?(?:one|1)\b[^.;]{0,20}\b(?:each|every|per)\b[^.;]{0,12}\b(?:request|call)s?\b|\b(?:each|every)\b (?:single )?(?:request|call)\b[^.;]{0,20}\b(?:takes|costs|uses|consumes|subtracts|lowers|reduces|decrements|decreases)\b[^.;]{0,20}\b(?:one|1)\b|\bone (?:less|fewer)\b[^.;]{0,20}\b(?:each|every|per)\b[^.;]{0,12}\b(?:request|call)\b/i;
 
 /** Whether words say that a filter by what is not there, such as an unknown id, leaves nothing, and is no error. */
 export const saysUnknownFitsNothing = memoized(({ around = [], description = '', parameters }: Operation): boolean =>

@@ -137,6 +137,37 @@ export function includedBy(parameter: Parameter, properties: readonly Property[]
   };
 }
 
+/** `retired=exclude|include|only`: what becomes of those that are so, as the choices of a parameter of that name say by themselves. */
+export function turnedBy(
+  { name, schema, ...parameter }: Parameter,
+  properties: readonly Property[],
+): Condition | undefined {
+  const choices = keywordOf(schema, 'enum') ?? [];
+  const mark = choices.length < 2 ? undefined : markCalled(plain(name).replace(INCLUDES, ''), properties);
+  const turns = new Map(choices.map((choice) => [choice, TURNS.find(([form]) => form.test(String(choice)))?.[1]]));
+  const including = choices.find((choice) => turns.get(choice) === 'besides');
+  if (mark === undefined || including === undefined || [...turns.values()].includes(undefined)) return undefined;
+  return {
+    parameter: { name, schema, ...parameter },
+    property: mark.property.name,
+    kind: 'included',
+    isInclusive: undefined,
+    on: mark.on,
+    including,
+    unasked: schema.default,
+    keeps: (value, wanted) => {
+      const [isOn, turn] = [mark.isOn(value), turns.get(wanted)];
+      return isOn === undefined || turn === undefined ? undefined : turn === 'besides' || isOn === (turn === 'alone');
+    },
+  };
+}
+
+const TURNS: readonly (readonly [RegExp, 'without' | 'besides' | 'alone'])[] = [
+  [/^(?:excluded?|hide|hidden|omit|omitted)$/i, 'without'],
+  [/^(?:included?|show)$/i, 'besides'],
+  [/^(?:only|exclusively)$/i, 'alone'],
+];
+
 /** A value among several that a property has, or several of them: a tag among `tags`. */
 export function amongBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, schema, description } = parameter;

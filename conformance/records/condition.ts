@@ -36,6 +36,8 @@ export interface Condition {
   readonly isInclusive: boolean | undefined;
   /** The value of the property of which the condition's flag is on; undefined where any value turns it on, such as a time. */
   readonly on?: unknown;
+  /** The value by which those of which the flag is on are shown beside others; undefined where that is true. */
+  readonly including?: unknown;
   /** What counts where the parameter is not sent; undefined where it then asks for nothing. */
   readonly unasked?: unknown;
   /** Whether a record of this value of a property is left; undefined where the contract does not say it. */

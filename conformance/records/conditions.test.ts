@@ -56,6 +56,9 @@ describe('a parameter asks for a range where its name and its words say so', () 
     ['max_cents', number, 'Only those whose price is this or less.', 'greatest priceCents', true],
     ['max_price', number, 'Maximum price (`priceCents`), inclusive.', 'greatest priceCents', true],
     ['priceTo', number, 'Up to this price, inclusive.', 'greatest priceCents', true],
+    ['priceFrom', number, 'Prices of this many cents and up.', 'least priceCents', true],
+    ['priceTo', number, 'No more than this price.', 'greatest priceCents', true],
+    ['createdUntil', time, 'Created no later than this.', 'greatest createdAt', true],
     ['createdAfter', time, 'Only things created after this time.', 'least createdAt', OPEN],
     ['created_after', time, 'Only things created strictly after this time.', 'least createdAt', false],
     ['created_from', time, 'Only things created at or after this time.', 'least createdAt', true],
@@ -396,4 +399,21 @@ test('several choices are asked for where the words say that one of them is enou
   const [title] = conditionsOf(await thingsWith([{ ...titles, description: 'Only things with one of these titles.' }]));
   expect([title?.keeps('Oak', ['Elm', 'Oak']), title?.keeps('Ash', ['Elm', 'Oak'])]).toEqual([true, false]);
   expect(conditionsOf(await thingsWith([{ ...titles, description: 'Titles of things.' }]))).toEqual([]);
+});
+
+test('what becomes of those of a state is told by the choices of a parameter of its name', async () => {
+  const by = async (name: string, choices: readonly string[]) =>
+    conditionsOf(await thingsWith([{ name, schema: { type: 'string', enum: choices, default: choices[0] } }]))[0];
+  const archived = await by('archived', ['exclude', 'include', 'only']);
+  expect([archived?.kind, archived?.property, archived?.unasked]).toEqual(['included', 'archived_at', 'exclude']);
+  const kept = ['exclude', 'include', 'only'].map((wanted) =>
+    [null, '2026-01-01T00:00:00Z'].map((value) => archived?.keeps(value, wanted)),
+  );
+  expect(kept).toEqual([
+    [true, false],
+    [true, true],
+    [false, true],
+  ]);
+  expect(await by('archived', ['exclude', 'compress'])).toBeUndefined();
+  expect(await by('format', ['exclude', 'include'])).toBeUndefined();
 });

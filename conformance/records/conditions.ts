@@ -16,7 +16,7 @@ import {
   typesOf,
 } from '../../openapi/contract';
 import { type Condition, mentionedIn, only, type Properties } from './condition';
-import { amongBy, anyBy, flagBy, includedBy } from './condition-choices';
+import { amongBy, anyBy, flagBy, includedBy, turnedBy } from './condition-choices';
 import { boundSaidAround, boundsBy, dayBy, rangeBy } from './condition-ranges';
 import { textBy } from './condition-texts';
 import { SAYS_EXCLUSIVE, SAYS_INCLUSIVE, SAYS_ONLY } from './list-words';
@@ -44,6 +44,7 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
         textBy(asked, single) ??
         flagBy(asked, single) ??
         includedBy(asked, single) ??
+        turnedBy(asked, single) ??
         anyBy(asked, single) ??
         amongBy(asked, single) ??
         amongBy(asked, properties.listed) ??

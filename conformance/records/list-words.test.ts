@@ -5,10 +5,13 @@ import {
   SAYS_CURSOR_REFUSED,
   SAYS_ELSE_ABSENT,
   SAYS_LAST_HAS_NONE,
+  SAYS_LINKED,
   SAYS_NEVER_EMPTY,
   SAYS_NOT_NAMED,
+  SAYS_NULL_SHOWN,
   SAYS_OTHER_REFUSED,
   SAYS_STEADY,
+  SAYS_STEADY_ADDED,
 } from './list-words';
 
 test.each([
@@ -92,4 +95,41 @@ test.each([
   ['`createdAt` of a record is set once.', false],
 ])('whether pages are steady against what goes, by %j: %j', (text, expected) => {
   expect(SAYS_STEADY.test(text)).toBe(expected);
+});
+
+test.each([
+  ['Each record comes once, even if others are added meanwhile.', true],
+  ['Nothing is skipped or repeated while records are created concurrently.', true],
+  ['While you page, no record is skipped or shown twice.', true],
+  ['Each record comes once, even if others are deleted meanwhile.', false],
+  ['Records created meanwhile may appear twice.', false],
+  ['Each tag comes once when it is added.', false],
+])('whether pages are steady against what is added, by %j: %j', (text, expected) => {
+  expect(SAYS_STEADY_ADDED.test(text)).toBe(expected);
+});
+
+test.each([
+  ['Present whenever there is more.', true],
+  ['When there is more, the address of the next page is offered in `Link`.', true],
+  ['If another page follows, its address is in `Link` with `rel="next"`.', true],
+  ['`Link` has the next page as long as there are further ones.', true],
+  ['Sent while more records remain.', true],
+  ['When there is more, a server may send `Link`.', false],
+  ['Where there is more than one relation, `Link` has all of them.', false],
+  ['`Link` has the next page.', false],
+  ['When there are more pages, some of them have no `Link`.', false],
+])('whether a page has a link as long as there is more, by %j: %j', (text, expected) => {
+  expect(SAYS_LINKED.test(text)).toBe(expected);
+});
+
+test.each([
+  ['A relation whose id is `null` is shown as `null`.', true],
+  ['Where the id is null, the member is null, too.', true],
+  ['An expanded member is `null` if there is no such record.', true],
+  ['It is null, and not left out.', true],
+  ['If the id is null, the member is left out.', false],
+  ['The id may be null.', false],
+  ['Members that are null are not expanded.', false],
+])('whether what is asked for is null where there is none, by %j: %j', (text, expected) => {
+  expect(SAYS_NULL_SHOWN.test(text)).toBe(expected);
 });

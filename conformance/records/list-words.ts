@@ -18,9 +18,9 @@ export const GREATEST = new Set(words('max maximum most highest to until till be
 
 /** What a range says of its bound, the plainest first. */
 export const SAYS_LEAST =
-  /\bat least\b|\bor (?:more|later|after|above|higher|greater|newer)\b|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|(?:start|beginning) of|first (?:day|date|moment|instant))\b|>/i;
+  /\bat least\b|\bno (?:less|fewer|lower|smaller|earlier|older) than\b|\bor (?:more|later|after(?:wards)?|above|higher|greater|newer)\b|\band (?:up(?:wards?)?|above|later|over|onwards?|afterwards)\b|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|(?:start|beginning) of|first (?:day|date|moment|instant))\b|>/i;
 export const SAYS_GREATEST =
-  /\bat most\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|end of|last (?:day|date|moment|instant)|to stop)\b|</i;
+  /\bat most\b|\bno (?:more|greater|higher|larger|later|newer) than\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\band (?:below|less|under|earlier|down(?:wards?)?)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|end of|last (?:day|date|moment|instant)|to stop)\b|</i;
 /** "Leaves out those with fewer": the bound itself is left. */
 export const SAYS_LEAVES_OUT_LESS =
   /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:fewer|less|lower|smaller|earlier|older|before|below|under)\b/i;
@@ -30,9 +30,9 @@ export const SAYS_LEAVES_OUT_MORE =
 export const SAYS_BOUNDS =
   /\b(?:bounds?|range|between|interval|period|limits?|filter\w*|only|restrict\w*|from|until)\b/i;
 export const SAYS_EXCLUSIVE =
-  /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\b(?:does not|doesn['’]t|do not) (?:itself )?(?:belong|count)\b|[(,] ?not (?:at|on|including)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
+  /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\b(?:does not|doesn['’]t|do not) (?:itself )?(?:belong|count)\b|[(,] ?not (?:at|on|including)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|(?<!\b(?:no|not) )\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
 export const SAYS_INCLUSIVE =
-  /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up|below|later|earlier)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
+  /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after(?:wards)?|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up(?:wards?)?|below|later|earlier|over|under|less|onwards?|afterwards|down(?:wards?)?)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer|greater|higher|lower|larger|smaller|newer|older) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
 
 /** That a record which lacks a property is outside each range of it. */
 export const SAYS_LACKING_OUT =
@@ -103,6 +103,14 @@ export const SAYS_LAST_HAS_NONE =
   /\b(?:as long as|(?:if|when) and only (?:if|when)|only (?:\w+ ){0,3}(?:if|when|while|where|as long as)) (?:there|more|further|another|a (?:further|next))\b[^.;]{0,30}\b(?:pages?|records?|results?|items?|more|follows?)\b|\b(?:last|final)\b[^.;]{0,60}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;
 export const SAYS_FIRST_HAS_NONE =
   /\bfirst page\b[^.;]{0,40}\b(?:none|no|not|without)\b|\b(?:absent|omitted|missing|null|none|not (?:there|present|set|sent))\b[^.;]{0,20}\bfirst page\b/i;
+/** That the link to the next page is there as long as there is one: `present whenever there is more`, `if another page follows, its address is in Link`. */
+export const SAYS_LINKED: Pick<RegExp, 'test'> = {
+  test: (said) => IF_MORE.test(said) && !PERHAPS.test(said),
+};
+const IF_MORE =
+  /\b(?:when(?:ever)?|if|while|where(?:ver)?|as long as)\b (?:and only (?:when|if) )?(?:there (?:is|are) (?:still |yet )?(?:more\b(?! than\b)|another\b|(?:an? |any )?(?:further|following|next)\b)|there['’]s (?:more|another)\b|(?:more|further) (?:pages?|records?|results?|items?|entries|data) (?:exist|follow|remain|are (?:left|to come))|(?:another|an? (?:further|next)|the next) page (?:exists|follows|remains|is there))/i;
+const PERHAPS =
+  /\b(?:may|might|can(?! be (?:found|read|taken|followed))|could|should|optional\w*|some|sometimes|most|usually|often|not|never|need|later|future|prev(?:ious)?)\b|n['’]t\b/i;
 /** That a number is the page's own; that it is the number of all pages. */
 export const SAYS_OWN_NUMBER = /\b(?:this|current|returned) page\b|\bpage (?:number|index)\b|\bnumber of the page\b/i;
 export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.;]{0,20}\bpages\b/i;
@@ -145,6 +153,11 @@ export const SAYS_STEADY: Pick<RegExp, 'test'> = {
   test: (said) =>
     STEADY.test(said) && OF_LISTS.test(said) && !SHIFTS.test(said) && (!COMES.test(said) || GOES.test(said)),
 };
+/** The same of what is added: of what goes alone other words speak. */
+export const SAYS_STEADY_ADDED: Pick<RegExp, 'test'> = {
+  test: (said) =>
+    STEADY.test(said) && OF_LISTS.test(said) && !SHIFTS.test(said) && (COMES.test(said) || !GOES.test(said)),
+};
 const OF_LISTS =
   /\b(?:pages?|paging|lists?|cursors?|walk\w*|iterat\w*|records?|items?|results?|entr(?:y|ies)|rows|objects|elements|others?)\b/i;
 const COMES = /\b(?:added|adds?|created?|creates|inserted|new(?:er|ly)?|newcomers?|appear\w*)\b/i;
@@ -180,6 +193,10 @@ export const SAYS_ELSE_ABSENT =
 export const SAYS_NOT_NAMED =
   /\b(?:(?:not|un)[ -]?(?:named|asked(?: for)?|requested|listed|mentioned|given|specified|wanted)|no others?|(?:all|any) others?|the (?:others|rest))\b[^.;]{0,40}\b(?:left out|omitted|absent|not (?:there|shown|included|present|set|given|returned|sent)|missing)\b/i;
 
+/** That what is asked for is null where there is no such record: `a relation whose id is null is shown as null`. */
+export const SAYS_NULL_SHOWN =
+  /\b(?:null|empty|unset|no (?:id|value|such record)|not set|points? nowhere|(?:is|are) none)\b[`"']*(?: (?:is|are)|,| then| also| it| the| member| comes| itself| there| appears){0,4} (?:(?:shown|returned|given|expanded|included|present|set|sent|rendered) )?(?:as |to |with )?[`"']?null\b|\b(?:shown as|is|are|comes? as|appears? as|expands? to|returned as|given as|set to) [`"']?null\b[`"']?,? (?:and not (?:left out|omitted|absent|missing)|(?:if|when|where|for)\b[^.;]{0,40}\b(?:null|no (?:such )?\w+|not set|unset|empty|none|without)\b)/i;
+
 /** Flags that ask for a count, and that it is there with them. */
 export const COUNTS_ASKED = new Set(
   words(
@@ -210,7 +227,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a range of a property, by its least or greatest value',
     names: '`min_x`, `x_from`, `xAfter`, `x_gte`, `since`, `max_x`, `x_until`, `xBefore`, `x_lte`',
     words:
-      'at least, or more, or later, after, since, from, minimum, smallest, earliest, first day, leaves out those with less; at most, or less, or earlier, before, until, up to, maximum, largest, latest, last day, leaves out those with more; the property by its name, where the parameter has no part of it; of one within another both names with a dot',
+      'at least, no less (earlier) than, or more, or later, and up, and above, after, since, from, minimum, smallest, earliest, first day, leaves out those with less; at most, no more (later) than, or less, or earlier, and below, before, until, up to, maximum, largest, latest, last day, leaves out those with more; the property by its name, where the parameter has no part of it; of one within another both names with a dot',
   },
   {
     promise: 'a day on which something is so',
@@ -241,7 +258,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'those of which a flag is true are left out unless they are asked for',
     names: '`include_x`, `with_x` or `x`, where x is that flag',
     words:
-      'left out (omitted, hidden, not listed) otherwise, by default, unless, without it; whether they are included, also, as well, too, where the default is false',
+      'left out (omitted, hidden, not listed) otherwise, by default, unless, without it; whether they are included, also, as well, too, where the default is false; or choices of that name: exclude (hide, omit), include (show), only',
   },
   {
     promise: 'a value of a property of another name',
@@ -281,7 +298,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'where the first, previous, next and last page are, how many there are, and which this one is',
     names: '`Link` (RFC 8288) or its like in the body; `page`, `pages`, `total_pages`, `page_size`',
     words:
-      'as for pages by a number of which the document says the first; this page, page number; number of pages; page size. That an end has no link: first page or last page beside no, none, missing, null; only if, as long as there is a further page. That none behind another is empty: no empty page, never empty',
+      'as for pages by a number of which the document says the first; this page, page number; number of pages; page size. That an end has no link: first page or last page beside no, none, missing, null; only if, as long as there is a further page. That a page has a link as long as there is more: when, whenever, if, while there is more (another, a further page), or a flag of the page is true. That none behind another is empty: no empty page, never empty',
   },
   {
     promise: 'a cursor keeps the query',
@@ -363,7 +380,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'whole records in the place of ids',
     names: '`expand`, `include`, `embed`, `with`',
     words:
-      'expand, embed, include, populate, fill in, load, whole, full, complete, in detail, related, linked; where the name is `expand`, `embed` or `populate`, none; left out without it: otherwise left out, only when, those not named are left out',
+      'expand, embed, include, populate, fill in, load, whole, full, complete, in detail, related, linked; where the name is `expand`, `embed` or `populate`, none; left out without it: otherwise left out, only when, those not named are left out; null where there is no such record: whose id is null is shown as null, is null if there is none, null and not left out',
   },
   {
     promise: 'a body names records that are there',

@@ -28,10 +28,11 @@ export const saysLastHasNone = ({ members, headers, told }: Paging): boolean =>
 /** Whether words say so of pages, beside the list or around it. */
 export const isSaidOfPages = (list: Operation, { size, ...paging }: Paging, words: Pick<RegExp, 'test'>): boolean =>
   [size?.description ?? '', ...wordsOfPages({ size, ...paging }), ...sentencesAround(list)].some((said) =>
-    words.test(said.replaceAll(OTHER_PAGES, 'page$1')),
+    words.test(asPages(said)),
   );
 
-/** Other words for a page. */
+/** A text in which a page has no other name. */
+export const asPages = (text: string): string => text.replaceAll(OTHER_PAGES, 'page$1');
 const OTHER_PAGES = /\bbatch(?:e?(s))?\b/gi;
 
 /** Whether the document itself says which number the first page or record has. */

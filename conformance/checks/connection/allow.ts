@@ -5,7 +5,7 @@ import type { Subject } from '../../exchange/subject';
 import { type RequestParts, toRequest } from '../../requests/request';
 import type { CaseContext, Check } from '../../steps/check';
 import { fetchPath, fetchValidParts } from '../../steps/paths';
-import { fail, operationClause, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+import { fail, operationClause, PASS, type Replied, replied, skip, type Verdict } from '../../verdict/verdict';
 
 /**
  * A 405 says which methods there are (RFC 9110 §15.5.6). To see one the suite sends a GET where the document has none: that is safe
@@ -15,10 +15,13 @@ export const allow: Check = {
   id: 'methods.allowed',
   title: 'A 405 says which methods there are, and a path that is none is refused as all errors are said to be',
   level: 'MUST',
-  applies: (subject) => isWithoutGet(subject) || isHeadTried(subject) || isPathTried(subject),
+  applies: (subject) => isWithoutGet(subject) || isOtherTried(subject) || isHeadTried(subject) || isPathTried(subject),
   clause: ({ operation }) => operationClause(operation, 'A 405 has the header Allow (RFC 9110 §15.5.6).'),
   cases: (subject) => [
     ...(isWithoutGet(subject) ? [{ name: 'a GET where there is none', tier: 1 as const, run: sendGet }] : []),
+    ...(isOtherTried(subject)
+      ? [{ name: 'a PATCH where there is a GET alone', tier: 1 as const, run: sendPatch }]
+      : []),
     ...(isHeadTried(subject) ? [{ name: 'a HEAD where there is a GET', tier: 1 as const, run: sendHead }] : []),
     ...(isPathTried(subject) ? [{ name: 'a path that is not there', tier: 1 as const, run: sendNowhere }] : []),
   ],
@@ -26,6 +29,17 @@ export const allow: Check = {
 
 const isWithoutGet = (subject: Subject): boolean =>
   methodsAt(subject)[0] === subject.operation.method && !methodsAt(subject).includes('GET');
+
+/** The first GET of a path that has no parameters and no PATCH, where words say by what other methods are refused: a PATCH of nothing is safe. */
+function isOtherTried({ contract, operation }: Subject): boolean {
+  const { operations } = contract;
+  const isPlain = ({ method, path, security }: Operation): boolean =>
+    method === 'GET' &&
+    !path.includes('{') &&
+    security.length > 0 &&
+    !operations.some((one) => one.path === path && one.method === 'PATCH');
+  return saysOfMethods(contract).isOther405 && operations.find(isPlain) === operation;
+}
 
 /** The first GET of a contract, where words say that HEAD is served wherever GET is; and the first read of a record, where its headers are the same. */
 function isHeadTried({ contract, operation }: Subject): boolean {
@@ -112,8 +126,7 @@ async function sendGet(context: CaseContext): Promise<Verdict> {
   const path = await fetchPath(context);
   const asked = toRequest(operation, { path });
   const exchange = replied(await context.send({ ...asked, method: 'GET' }));
-  const { status, headers } = exchange.response;
-  if (status === 404 && saysOfMethods(context.contract).isOther405 && (await isThere(context, path)))
+  if (exchange.response.status === 404 && saysOfMethods(context.contract).isOther405 && (await isThere(context, path)))
     return fail({
       expected: 'the status 405: words say that a method which a path does not have is refused so',
       actual: outcomeOf(exchange),
@@ -121,11 +134,24 @@ async function sendGet(context: CaseContext): Promise<Verdict> {
       key: '404',
       topic: { wanted: 405 },
     });
+  return judgeAllowed(exchange, methodsAt(context.subject), 'GET');
+}
+
+async function sendPatch(context: CaseContext): Promise<Verdict> {
+  const { contract, subject } = context;
+  const request = toRequest(subject.operation, { body: {} });
+  const exchange = replied(await context.send({ ...request, method: 'PATCH' }));
+  const wanted = new Set([...methodsAt(subject), ...(saysOfMethods(contract).isHeadServed ? ['HEAD'] : [])]);
+  return judgeAllowed(exchange, [...wanted], 'PATCH');
+}
+
+/** Whether a 405 names these methods, and not the one that it refuses. */
+function judgeAllowed(exchange: Replied, wanted: readonly string[], refused: string): Verdict {
+  const { status, headers } = exchange.response;
   if (status !== 405) return skip(`${isSuccess(exchange) ? 'it is served' : 'it is refused'}: ${outcomeOf(exchange)}`);
   const allowed = headers.get('allow');
-  const wanted = methodsAt(context.subject);
   const has = (method: string): boolean => (allowed ?? '').split(',').some((one) => one.trim() === method);
-  if (allowed !== undefined && wanted.every(has) && !has('GET')) return PASS;
+  if (allowed !== undefined && wanted.every(has) && !has(refused)) return PASS;
   return fail({
     expected: `Allow: ${wanted.join(', ')}`,
     actual: allowed === undefined ? 'a 405 without Allow' : `Allow: ${allowed}`,

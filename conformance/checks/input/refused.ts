@@ -30,6 +30,7 @@ import { markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
 import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
 import { ofMemberOrders } from './in-order';
 import { withParts } from './inner';
+import { ofLarge } from './large';
 import { findOverlooked } from './together';
 
 /** A body that breaks the contract is refused as the contract says. */
@@ -41,6 +42,7 @@ export const inputRefused: Check = {
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A body that breaks the contract is refused.'),
   cases: (subject) => [
+    ...ofLarge(subject),
     ...ofMemberOrders(subject),
     ...ofSeveral(subject),
     ...ofRepeated(subject),

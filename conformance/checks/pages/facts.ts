@@ -49,7 +49,7 @@ async function askForNext(context: CaseContext, paging: Paging, parts: RequestPa
   return toldNext(operation, paging, pageFactsOf(exchange, paging));
 }
 
-const pageAt = (next: Exclude<NextPage, string>, query: JsonRecord): RequestParts =>
+export const pageAt = (next: Exclude<NextPage, string>, query: JsonRecord): RequestParts =>
   'rawQuery' in next ? { rawQuery: next.rawQuery } : { query: { ...query, ...next.position } };
 
 /** A size by which so many records make several full pages, as few as can be. */

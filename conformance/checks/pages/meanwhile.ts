@@ -1,16 +1,28 @@
-/** Pages of a list from which a record goes between one page and the next. */
-import { fits } from '../../../openapi/contract';
+/** Pages of a list from which a record goes, or to which one comes, between one page and the next. */
+import {
+  fits,
+  own,
+  plain,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  schemaOfBody,
+  typesOf,
+} from '../../../openapi/contract';
 import { isSuccess } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { SAYS_STEADY } from '../../records/list-words';
+import { SAYS_STEADY, SAYS_STEADY_ADDED } from '../../records/list-words';
+import { sortingOf } from '../../records/orders';
 import { isSaidOfPages } from '../../records/page-promises';
 import { pageFactsOf, toldNext } from '../../records/paging';
-import { createdIn, idOf, keyOf, recordsOf } from '../../records/records';
+import { createdIn, idOf, type JsonRecord, keyOf, recordsOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { pathTo, tryToCreate } from '../../steps/records';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { pageAt } from './facts';
+import { shortSize, sizeQuery } from './sizes';
 
 /** Whether words say that a page goes on where the one before has ended, whatever comes and goes. */
 export function isSteady({ operation, purpose }: Subject): boolean {
@@ -63,5 +75,81 @@ export async function deleteBetween(context: CaseContext): Promise<Verdict> {
     actual: `one that begins with ${begins}`,
     exchanges: [first, gone, second],
     key: 'skipped',
+  });
+}
+
+/** Whether words say the same of what is added, and some order puts it before others. */
+export function isSteadyAdded({ operation, purpose }: Subject): boolean {
+  const { paging, pageSize, operations } = purpose?.resource ?? {};
+  return (
+    purpose !== undefined &&
+    paging !== undefined &&
+    pageSize !== undefined &&
+    operations?.create !== undefined &&
+    frontIn(purpose.resource) !== undefined &&
+    isSaidOfPages(operation, paging, SAYS_STEADY_ADDED)
+  );
+}
+
+/** An order in which what is made last comes first, by itself or by a figure greater than that of the record which came first. */
+interface Front {
+  readonly query: JsonRecord;
+  readonly figure?: string;
+}
+
+function frontIn(resource: Resource): Front | undefined {
+  const { by, choices, said } = sortingOf(resource) ?? {};
+  const taken = propertiesOf(schemaOfBody(resource.operations.create) ?? {});
+  const isOfMaking = (property: string): boolean => /^(?:created|made|added)/.test(plain(property));
+  if (said?.isDescending === true && isOfMaking(said.property)) return { query: {} };
+  const falling = [...(choices ?? [])].filter(([, { isDescending }]) => isDescending === true);
+  const made = falling.find(([, { property }]) => isOfMaking(property));
+  const [text, { property }] =
+    made ??
+    falling.find((one) => isFigure(taken.get(one[1].property)?.schema)) ??
+    ([undefined, { property: '' }] as const);
+  if (by === undefined || text === undefined) return undefined;
+  return { query: { [by.name]: text }, ...(made === undefined && { figure: property }) };
+}
+
+const isFigure = (schema: Schema | undefined): boolean =>
+  schema !== undefined && typesOf(schema).some((type) => type === 'integer' || type === 'number');
+
+/** A record is made that comes before all others once a page was shown: the next page shows none of that page again. */
+export async function createBetween(context: CaseContext): Promise<Verdict> {
+  const verdict = await createOnceBetween(context);
+  // What moves for another reason moves once.
+  return verdict.outcome === 'fail' ? createOnceBetween(context) : verdict;
+}
+
+async function createOnceBetween(context: CaseContext): Promise<Verdict> {
+  const resource = resourceOf(context);
+  const { paging, pageSize, operations } = resource;
+  const { list } = operations;
+  const front = frontIn(resource);
+  if (paging === undefined || pageSize === undefined || list === undefined || front === undefined)
+    return skip('the list has no pages before which records could be made');
+  const query = { ...sizeQuery(paging, shortSize(paging, Number.MAX_SAFE_INTEGER, 2)), ...front.query };
+  const first = await context.send(toRequest(list, { query }));
+  const records = recordsOf(first, resource) ?? [];
+  const next = toldNext(list, paging, pageFactsOf(first, paging));
+  if (typeof next !== 'object' || records[0] === undefined) return inconclusive('no page names a next one');
+  const figure = front.figure === undefined ? undefined : Number(own(records[0], front.figure)) + 1;
+  const made = await tryToCreate(
+    inRole(context, resource, 'create'),
+    front.figure === undefined ? {} : { [front.figure]: figure },
+  );
+  if (made === undefined) return inconclusive('no record was made between two pages');
+  const second = await context.send(toRequest(list, pageAt(next, query)));
+  const keys = records.map((record) => keyOf(idOf(record, resource)));
+  const again = (recordsOf(second, resource) ?? [])
+    .map((one) => keyOf(idOf(one, resource)))
+    .find((key) => keys.includes(key));
+  if (again === undefined) return PASS;
+  return fail({
+    expected: 'a second page without what the first has shown: words say that what is added meanwhile shifts nothing',
+    actual: `${again} again`,
+    exchanges: [first, made.exchange, second],
+    key: 'shown again',
   });
 }

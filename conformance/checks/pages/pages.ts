@@ -8,7 +8,7 @@ import { expansionQuery } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';
-import { deleteBetween, isSteady } from './meanwhile';
+import { createBetween, deleteBetween, isSteady, isSteadyAdded } from './meanwhile';
 import { misplaced, type Narrowing, narrowed, stray, tieIn, turned } from './narrowed';
 import { byNumbers } from './numbers';
 import { isWhole, longPage, longPageWithEnough, NO_IDS, shortSize, sizeQuery } from './sizes';
@@ -32,6 +32,9 @@ export const listPages: Check = {
     { name: 'a list on short pages', tier: 1, run: (context) => run(context, () => ({})) },
     ...(isSteady(subject)
       ? [{ name: 'a record that goes between two pages', tier: 1 as const, run: deleteBetween }]
+      : []),
+    ...(isSteadyAdded(subject)
+      ? [{ name: 'a record that comes between two pages', tier: 1 as const, run: createBetween }]
       : []),
     ...(subject.purpose === undefined ? [] : otherLists(subject.purpose.resource)),
   ],

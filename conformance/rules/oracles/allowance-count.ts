@@ -1,4 +1,5 @@
 import { type Exchange, isOfOperation } from '../../exchange/exchange';
+import { countedDown } from '../../exchange/said-of-all';
 import type { Breach } from '../../verdict/verdict';
 import type { History, Oracle } from '../rule';
 import {
@@ -23,16 +24,19 @@ export const allowanceCount: Oracle = {
   id: 'allowance.count',
   title: 'Each request takes one from the window',
   level: 'MUST',
-  clause: ({ contract: { allowanceHeaders: names } }) => ({
-    sentence: `${names.remaining} is what is left in the current window: each request takes one.`,
+  clause: ({ contract }) => ({
+    sentence: `${contract.allowanceHeaders.remaining ?? countedDown(contract)} is what is left in the current window: each request takes one.`,
     pointer: '/components/headers',
   }),
   judge: ({ exchange, ...history }) => {
     const { request, response } = exchange;
     const { contract, target, previous } = history;
-    const isOurs = target.exclusive && request.credential === 'main';
-    if (!isOurs || !isCounted(exchange) || previous === undefined || !isCounted(previous)) return undefined;
+    if (request.credential !== 'main' || !isCounted(exchange)) return undefined;
+    if (previous === undefined || !isCounted(previous)) return undefined;
     if (response === undefined || previous.response === undefined) return undefined;
+    // Where others use the key as well, it takes more: by that nothing stands still.
+    if (contract.allowanceHeaders.remaining === undefined) return stoodStill(exchange, previous, countedDown(contract));
+    if (!target.exclusive) return undefined;
     const before = allowanceOf(previous.response, contract.allowanceHeaders);
     const now = allowanceOf(response, contract.allowanceHeaders);
     if (before.remaining === undefined || now.remaining === undefined) return undefined;
@@ -56,6 +60,34 @@ export const allowanceCount: Oracle = {
     ];
   },
 };
+
+/** A rest that words say to go down by one, and that is the same behind two requests of one window: nothing else is known of it. */
+function stoodStill(
+  exchange: Exchange,
+  previous: Exchange,
+  remaining: string | undefined,
+): readonly Breach[] | undefined {
+  const [now, before] = [exchange.response?.headers, previous.response?.headers];
+  const end = [...(now?.keys() ?? [])].find((name) => /rate-?limit-?reset$/.test(name));
+  if (remaining === undefined || now === undefined || before === undefined || end === undefined) return undefined;
+  const left = now.get(remaining.toLowerCase());
+  if (left === undefined || !/^\d+$/.test(left) || !before.has(remaining.toLowerCase())) return undefined;
+  /** When a window ends, in Unix seconds: the header has them, or how many seconds are left. */
+  const endOf = ({ startedAt, milliseconds, response }: Exchange): number => {
+    const seconds = Number(response?.headers.get(end) ?? Number.NaN);
+    return seconds < LONGEST_S ? (startedAt + milliseconds) / 1000 + seconds : seconds;
+  };
+  const isSame = Math.abs(endOf(exchange) - endOf(previous)) <= TOLERANCE_S;
+  if (!isSame || exchange.startedAt / 1000 > endOf(previous) - TOLERANCE_S) return undefined;
+  if (before.get(remaining.toLowerCase()) !== left) return [];
+  const expected = `${remaining}: ${Number(left) - 1}, one less than before`;
+  return [
+    { key: 'stands still', expected, actual: `${left}, as before`, earlier: previous, topic: { defect: remaining } },
+  ];
+}
+
+/** More is a time. */
+const LONGEST_S = 1e8;
 
 /** The contract does not say what a 429 or HEAD costs, nor what was refused before the key, nor where a connection was closed. */
 export const isCounted = (exchange: Exchange): boolean =>

@@ -337,6 +337,38 @@ describe('allowance.count', () => {
     expect(judge(left(59), left(40), false)).toBeUndefined();
   });
 
+  test('a rest stands still where words say that it goes down by one, whoever else uses the key', async () => {
+    const headers = Object.fromEntries(
+      ['RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [name, { schema: { type: 'integer' } }]),
+    );
+    const keysBy = async (description: string, [before, now]: readonly number[], reset = 40) => {
+      const said = await contractOf({
+        ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description } },
+        paths: { '/things': { get: { operationId: 'list', responses: { 200: { description: 'All.', headers } } } } },
+      });
+      const [previous, exchange] = [before, now].map((left) =>
+        exchangeOf(said, {
+          operation: 'list',
+          headers: { 'ratelimit-remaining': String(left), 'ratelimit-reset': String(reset) },
+        }),
+      );
+      const history = { ...historyOf(), contract: said, previous };
+      return (
+        exchange &&
+        oracleOf('allowance.count')
+          .judge({ exchange, ...history })
+          ?.map(({ key }) => key)
+      );
+    };
+    const said = '`RateLimit-Remaining` is what is left of them, going down by one with each request.';
+    expect(await keysBy(said, [9, 9])).toEqual(['stands still']);
+    expect(await keysBy('Each request takes one from `RateLimit-Remaining`.', [9, 9])).toEqual(['stands still']);
+    expect(await keysBy(said, [9, 7])).toEqual([]);
+    expect(await keysBy(said, [9, 9], 1)).toBeUndefined();
+    expect(await keysBy('Each served request takes about one from `RateLimit-Remaining`.', [9, 9])).toBeUndefined();
+    expect(await keysBy('`RateLimit-Remaining` is what is left of them.', [9, 9])).toBeUndefined();
+  });
+
   test('shows the earlier exchange too', () => {
     const history = historyOf({ exclusive: true }, left(59));
     const [fault] = oracleOf('allowance.count').judge({ exchange: exchangeOf(contract, left(40)), ...history }) ?? [];

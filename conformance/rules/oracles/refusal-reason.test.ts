@@ -68,3 +68,42 @@ test('what words say of the mistakes in a body says nothing of a query, nor of a
   expect(await keysFor(said, 400, body)).toBeUndefined();
   expect(await keysFor(said.replace(' (422)', ''), 400, { query: { size: 9 } })).toBeUndefined();
 });
+
+test('a member called a pointer is one where words of its list speak of JSON pointers', async () => {
+  const mistakes = { type: 'array', items: { type: 'object', properties: { pointer: { type: 'string' } } } };
+  const problem = { type: 'object', properties: { errors: mistakes } };
+  const named = {
+    type: 'object',
+    properties: { a: { type: 'string', maxLength: 1 }, b: { type: 'string', maxLength: 1 } },
+  };
+  const keysFor = async (said: string) => {
+    const contract = await contractOf({
+      ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description: said } },
+      paths: {
+        '/things': {
+          post: {
+            operationId: 'addThing',
+            requestBody: { content: { 'application/json': { schema: named } } },
+            responses: {
+              201: { description: 'Made.' },
+              422: { description: 'It is wrong.', content: { 'application/json': { schema: problem } } },
+            },
+          },
+        },
+      },
+    });
+    const parts = { body: { a: 'long', b: 'long' }, headers: { 'content-type': 'application/json' } };
+    const exchange = exchangeOf(contract, {
+      operation: 'addThing',
+      status: 422,
+      body: { errors: [{ pointer: '/a' }] },
+      parts,
+    });
+    return refusalNames
+      .judge({ exchange } as unknown as { exchange: typeof exchange } & History)
+      ?.map(({ key }) => key);
+  };
+  const said = 'With it come `errors`, one for every member at fault, not just the first, with a JSON pointer.';
+  expect(await keysFor(said)).toEqual(['not all named']);
+  expect(await keysFor(said.replace(', with a JSON pointer', ''))).toBeUndefined();
+});

@@ -152,10 +152,12 @@ const mistakesOf = memoized((operation: Operation) =>
         paragraphsAround(operation, of)
           .flatMap((text) => text.split(`\`${of}\``).slice(1, 2))
           .map((text) => text.split('.', 1).join());
+      const ofList = sentencesAround(operation, [name]);
       const pointer = single.find(
         (one) =>
           keywordOf(one.schema, 'format') === 'json-pointer' ||
-          /\bJSON[ -]?pointer|\bRFC ?6901\b/i.test(wordsOf(one.schema)),
+          OF_POINTERS.test(wordsOf(one.schema)) ||
+          (/pointer$/i.test(one.name) && ofList.some((text) => OF_POINTERS.test(text))),
       );
       const parameter = single.find(
         (one) =>
@@ -167,7 +169,7 @@ const mistakesOf = memoized((operation: Operation) =>
       if (pointer === undefined && parameter === undefined) continue;
       const texts = [
         ...[reply.description, wordsOf(member)].flatMap((text) => text.split(/(?<=[.;])\s+/)),
-        ...sentencesAround(operation, [name]),
+        ...ofList,
       ].filter((text) => {
         const statuses = [...text.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status));
         return statuses.length === 0 || statuses.includes(Number(reply.status));
@@ -200,6 +202,8 @@ export const namesEveryMistake = (operation: Operation, within: 'query' | 'body'
     const mistakes = reply?.status === status ? mistakesOf(operation)(reply) : undefined;
     return mistakes?.namesEvery === true && (within === 'query' ? mistakes.parameter : mistakes.pointer) !== undefined;
   });
+
+const OF_POINTERS = /\bJSON[ -]?pointers?\b|\bRFC ?6901\b/i;
 
 /** That a refusal names all that is wrong: "lists every field that is wrong", "one entry for each violation", "all errors are reported". */
 const SAYS_EVERY: readonly RegExp[] = [

@@ -34,7 +34,8 @@ async function partsBy(parameter: object): Promise<readonly string[]> {
   const { read } = resource.operations;
   const { parts = [] } = (read && expansionIn(read, resource, 'read')) ?? {};
   return parts.map(
-    ({ name, isMany, isElseAbsent }) => `${name}${isMany ? '[]' : ''}${isElseAbsent ? ' else absent' : ''}`,
+    ({ name, isMany, isElseAbsent, isNullTold }) =>
+      `${name}${isMany ? '[]' : ''}${isElseAbsent ? ' else absent' : ''}${isNullTold ? ' or null' : ''}`,
   );
 }
 
@@ -55,6 +56,15 @@ test.each([
     'names in a sentence, beside which their ids stand',
     { name: 'embed', description: 'Any of owner, lines.article, size: with commas.', schema: { type: 'string' } },
     ['owner', 'lines.article'],
+  ],
+  [
+    'what words say to be null where there is none',
+    {
+      name: 'expand',
+      description: 'A relation whose id is null is shown as null.',
+      schema: listed('owner', 'payments'),
+    },
+    ['owner or null', 'payments[] else absent'],
   ],
   ['a name that says no such thing', { name: 'include', description: 'Kinds.', schema: listed('owner') }, []],
 ])('of what is put into records: %s', async (_, parameter, wanted) => {

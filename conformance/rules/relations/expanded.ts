@@ -19,7 +19,14 @@ import {
   successOf,
   typesOf,
 } from '../../../openapi/contract';
-import { EXPANDS, SAYS_ELSE_ABSENT, SAYS_EXPANDS, SAYS_NOT_NAMED, SURELY_EXPANDS } from '../../records/list-words';
+import {
+  EXPANDS,
+  SAYS_ELSE_ABSENT,
+  SAYS_EXPANDS,
+  SAYS_NOT_NAMED,
+  SAYS_NULL_SHOWN,
+  SURELY_EXPANDS,
+} from '../../records/list-words';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
@@ -39,6 +46,8 @@ export interface Part {
   /** Whether it is an array of whole records. */
   readonly isMany: boolean;
   readonly isNullable: boolean;
+  /** Whether words say that it is null, and not left out, where there is no such record. */
+  readonly isNullTold: boolean;
   readonly description: string;
   /** Whether it is only there when it is asked for. */
   readonly isElseAbsent: boolean;
@@ -52,6 +61,8 @@ const expansionOf = memoized((operation: Operation) =>
       if (parameter.in !== 'query' || !EXPANDS.has(plain(name))) continue;
       const said = [description, ...sentencesAround(operation, [name])];
       if (!SURELY_EXPANDS.test(plain(name)) && !said.some((text) => SAYS_EXPANDS.test(text))) continue;
+      const ofRelations = sentencesAround(operation).filter((text) => OF_RELATIONS.test(text));
+      const isNullTold = [...said, ...ofRelations].some((text) => SAYS_NULL_SHOWN.test(text));
       const choices = keywordOf(schema, 'enum') ?? keywordOf(itemsOf(schema) ?? {}, 'enum');
       const parts =
         choices === undefined
@@ -61,13 +72,19 @@ const expansionOf = memoized((operation: Operation) =>
               return part !== undefined && isNamedBeside(record, part) ? [part] : [];
             })
           : choices.flatMap((one) => (typeof one === 'string' ? (partNamed(parameter, record, one) ?? []) : []));
-      if (parts.length > 0) return { parameter, parts };
+      if (parts.length > 0)
+        return { parameter, parts: parts.map((one) => ({ ...one, isNullTold: one.isNullable && isNullTold })) };
     }
     return undefined;
   }),
 );
 
-function partNamed({ name: by, description }: Parameter, record: Schema, name: string): Part | undefined {
+const OF_RELATIONS = /\b(?:relations?|related|relationships?|expan(?:d|sion)\w*|embed\w*|brought (?:in|along))\b/i;
+
+/** A part as far as its own schema tells it. */
+type OwnPart = Omit<Part, 'isNullTold'>;
+
+function partNamed({ name: by, description }: Parameter, record: Schema, name: string): OwnPart | undefined {
   const steps = name.split('.');
   const holder = holderOf(record, steps);
   const { schema, required } = propertiesOf(holder).get(steps.at(-1) ?? '') ?? {};
@@ -95,7 +112,7 @@ const holderOf = (record: Schema, steps: Steps): Schema =>
     return itemsOf(next) ?? next ?? {};
   }, record);
 
-const isNamedBeside = (record: Schema, { steps, isMany }: Part): boolean =>
+const isNamedBeside = (record: Schema, { steps, isMany }: OwnPart): boolean =>
   !isMany && [...propertiesOf(holderOf(record, steps)).keys()].some((one) => isIdOf(one, steps.at(-1) ?? ''));
 
 /** Where the document shows the records of an operation. */
@@ -164,7 +181,7 @@ export const expanded: Relation = {
       const breach = asked.includes(part.name)
         ? part.isMany
           ? othersIn(records, part, resource)
-          : unexpandedIn(records, part)
+          : (unexpandedIn(records, part) ?? (part.isNullTold ? leftOutIn(records, part) : undefined))
         : // A cursor may stand for all that the first page was asked for.
           part.isElseAbsent && !isAsked(part) && listing?.isFirstPage !== false
           ? uncalledIn(records, part)
@@ -222,6 +239,21 @@ function unexpandedIn(records: readonly JsonRecord[], { name, steps, isNullable 
     key: `${name} is not expanded`,
     topic: { member },
   };
+}
+
+/** The id of a record that is not there stands for none: words say that the member is null beside it. */
+function leftOutIn(records: readonly JsonRecord[], { name, steps }: Part): Breach | undefined {
+  const member = steps.at(-1) ?? name;
+  const isLeftOut = (holder: JsonRecord): boolean =>
+    own(holder, member) === undefined && Object.keys(holder).some((one) => isIdOf(one, member) && holder[one] === null);
+  return records.flatMap((record) => holdersIn(record, steps)).some(isLeftOut)
+    ? {
+        expected: `${name}: null, as words say where there is no such record`,
+        actual: 'none',
+        key: `${name} left out`,
+        topic: { member },
+      }
+    : undefined;
 }
 
 /** What is put into a record names another one as that to which it belongs. */

@@ -13,6 +13,7 @@ import {
   SAYS_FIRST_HAS_NONE,
   SAYS_LAST_HAS_NONE,
   SAYS_LINK_KEEPS,
+  SAYS_LINKED,
   SAYS_NEVER_EMPTY,
   SAYS_OWN_NUMBER,
   SAYS_PAGE_COUNT,
@@ -20,7 +21,7 @@ import {
   SAYS_SIZE_IN_FORCE,
 } from '../../records/list-words';
 import type { Listing } from '../../records/listing';
-import { isBaseTold, isSaidOfPages, saysLastHasNone, saysPages } from '../../records/page-promises';
+import { asPages, isBaseTold, isSaidOfPages, saysLastHasNone, saysPages } from '../../records/page-promises';
 import { flagOf, isNothing, pageFactsOf } from '../../records/paging';
 import type { Breach } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
@@ -46,7 +47,7 @@ export const pageFacts: Relation = {
         ? []
         : [ownNumber(shown, paging, at), pageCount(shown, paging, at), ...linked(shown, paging, at)]),
       ownSize(shown, paging, listing),
-      contradicted(shown, paging),
+      contradicted(shown, paging) ?? unlinked(shown, paging),
       unkept(shown, paging),
       unfilled(shown, paging, listing),
     ];
@@ -244,6 +245,28 @@ function contradicted({ exchange }: Shown, paging: Paging): Breach | undefined {
   if (flag !== 'more' || next.length === 0 || named !== undefined) return undefined;
   return { expected: 'a next page beside the word that there is more', actual: 'none', key: 'more' };
 }
+
+/** A page that says that there is more, and has no link to it, where words say that it has one then. */
+function unlinked({ exchange }: Shown, paging: Paging): Breach | undefined {
+  const facts = pageFactsOf(exchange, paging);
+  const next = facts.find(({ fact, value }) => fact === 'next' && !isNothing(value ?? null));
+  if ((next === undefined && flagOf(facts) !== 'more') || linksIn(exchange, paging).has('next')) return undefined;
+  const flags = paging.members.flatMap(({ fact, at }) => (fact === 'hasNext' ? (at.at(-1) ?? []) : []));
+  const header = paging.headers.find(({ kind, name, description }) => {
+    const around = sentencesAbout(exchange.request.operation, new RegExp(`\\b${name}\\b`));
+    return kind === 'links' && [description, ...around].some((text) => SAYS_LINKED.test(withoutFlags(text, flags)));
+  });
+  if (header === undefined) return undefined;
+  const actual = exchange.response?.headers.has(header.name.toLowerCase()) ? 'none to a next page' : 'no such header';
+  return { expected: `${header.name}: a link to the next page, since there is more`, actual, key: 'unlinked' };
+}
+
+/** A text in which a page's flag, where it is true, is what it stands for. */
+const withoutFlags = (text: string, flags: readonly string[]): string =>
+  flags.reduce(
+    (said, name) => said.replaceAll(new RegExp(`[\`"']?\\b${name}\\b[\`"']? is [\`"']?true\\b`, 'g'), 'there is more'),
+    asPages(text),
+  );
 
 /** A link to the next page that leaves out what the query asks for, where words say that it has all of that. */
 function unkept({ exchange, query }: Shown, paging: Paging): Breach | undefined {
