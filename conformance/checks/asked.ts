@@ -37,9 +37,9 @@ export const listRange: Check = {
 type Queries = (condition: Condition, records: readonly KnownRecord[], resource: Resource) => readonly JsonRecord[];
 
 const BY_ITSELF: Queries = (condition, records) =>
-  boundsOf(condition, records)
-    .slice(0, isOfText(condition) ? undefined : 2)
-    .map((bound) => queryBy(condition, bound));
+  [...new Set(boundsOf(condition, records).slice(0, isOfText(condition) ? undefined : 2))].map((bound) =>
+    queryBy(condition, bound),
+  );
 
 const ENDS: Queries = (condition, records) =>
   boundsOf(condition, records)

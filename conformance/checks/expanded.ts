@@ -15,6 +15,7 @@ import { listedOwn } from './telling';
 
 export const replyExpanded: Check = {
   ...expanded,
+  isOfEach: true,
   cases: ({ contract, operation, purpose }) => {
     const { parts = [] } = (purpose && expansionIn(operation, purpose.resource, purpose.role)) ?? {};
     const many = parts.flatMap((part) => {

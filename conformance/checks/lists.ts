@@ -122,6 +122,7 @@ const AROUND_ALL: Case = {
 
 export const listFilter: Check = {
   ...filter,
+  isOfEach: true,
   cases: ({ purpose }) => (purpose === undefined ? [] : filterCasesOf(purpose.resource)),
 };
 

@@ -37,6 +37,7 @@ import { listedOwn } from './telling';
 
 export const listTotal: Check = {
   ...total,
+  isOfEach: true,
   cases: () => [{ name: 'the whole list, a short page of it, and what filters leave', tier: 1, run: countLists }],
 };
 

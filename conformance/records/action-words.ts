@@ -7,7 +7,9 @@ import {
   successOf,
   wordsOf,
 } from '../../openapi/contract';
-import { moveOf, quoted } from './state-tables';
+import { changeSentences } from './change-words';
+import { quoted, statesIn } from './marked';
+import { moveOf } from './state-tables';
 import { type States, statesOf } from './states';
 
 /** What the words of an action say of the states of the record that it is about. */
@@ -48,7 +50,9 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
   if (refusal === undefined) return { target, isSaid, from: undefined, notFrom: [] };
   if (listed !== undefined) return { target, isSaid, from: listed.from, notFrom: [] };
   const told = [
-    ...sentences.map((text) => conditionIn(text, target)),
+    ...[...sentences, ...changeSentences(operation, values).map(withoutFigures)].map((text) =>
+      conditionIn(text, target),
+    ),
     ...quoted(refusal.description, values)
       .split(/(?<=[.;])\s+/)
       .map((text) => refusedFor(text, target)),
@@ -101,7 +105,11 @@ export function conditionOn(
           .replace(THERE_AND, '$1 be $2')
           .split(/,\s+(?:or|and)\s+/),
       )
-      .map((sentence) => marked(quoted(spelled(sentence), values)).replaceAll(ONE_OF, 'a ‹›'))
+      .map((sentence) =>
+        marked(quoted(spelled(sentence), values))
+          .replaceAll(ONE_OF, 'a ‹›')
+          .replace(SUCH_A, asCondition),
+      )
       .filter((sentence) => OF_OTHER.test(sentence))
       .map((sentence) => sentence.replaceAll('‹›', 'record'));
   const refusals = operation.replies.filter(({ status }) => REFUSING_OTHERS.includes(Number(status)));
@@ -130,6 +138,14 @@ export function conditionOn(
   if ((from.length === 0 && notFrom.length === 0) || statuses.length === 0) return undefined;
   return { from: from.length === 0 ? undefined : from, notFrom, statuses };
 }
+
+/** What a member holds, and no more: `A vehicle of the depot that is not archived`, `An active customer`. */
+const SUCH_A =
+  /^(The ‹›: )(?:(?:the )?id of )?(?:an?|any|one)(?: (?:known|existing))? (?:(?<before>«[^»]*»(?:,? or «[^»]*»)*) ‹›(?! (?:that|which)\b)[^.;«]*|‹›(?: (?:of|in|from|on) (?:the|this|your|our|its) \p{L}+)?,? (?:that|which) (?:is|are|has been|was)(?: (?:still|currently|now))?(?<not> not| neither)? (?<behind>«[^»]*»(?:,? (?:n?or) «[^»]*»)*))\W*$/iu;
+const asCondition = (_all: string, ...parts: readonly unknown[]): string => {
+  const { before, not, behind } = Object(parts.at(-1)) as Record<string, string | undefined>;
+  return `The ‹› must ${not === undefined ? '' : 'not '}be ${before ?? behind}`;
+};
 
 /** The only status of a sentence, else the first one behind its last state: `It has to be known (422) and «confirmed» (409)`. */
 function statusBeside(text: string): number | undefined {
@@ -210,8 +226,6 @@ export const asksForStatesAlone = ({ description }: Operation, values: readonly 
     .every((text) =>
       isForStatesAlone(text.replace(OTHERWISE, '. status ').replaceAll(/\bothers?\b/gi, 'status'), values),
     );
-
-const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
 
 const LEADS =
   /(?<!\b(?:until|when|if|while|unless|once|whether|whose|where|after|as soon as|only|with)\b[^.;«]{0,40})(?:\b(?:becomes?|is (?:now|then)|(?:state|status|stage|phase) is|marks?\b[^.;«]*(?:«[^»]*»[^.;«]*)?\bas|(?<=^\W{0,3}(?:(?:it|this) )?)(?:makes?|declares?|renders?) (?:an? |the )?(?:«[^»]*» )?(?!(?:an?|the)\b)\p{L}+|puts? (?:an? |the )?(?:«[^»]*» )?\p{L}+|(?:moves?|brings?|puts?|sets?|changes?|goes|transitions?|turns?|releases?|returns?|reverts?|restores?|advances?)\b[^.;«]*(?:«[^»]*»[^.;«]*)?\b(?:in)?to)|→|->)\s+(?:an? |the )?(?:state |status )?«([^»]*)»/giu;

@@ -12,8 +12,8 @@ import {
   wordsOf,
 } from '../../openapi/contract';
 import { actionOf, sentencesOf, withoutStatus } from './action-words';
+import { quoted } from './marked';
 import { referredBy } from './records';
-import { quoted } from './state-tables';
 import { statesOf } from './states';
 
 /** Where a record names another one whose figure counts what it takes: in its items, or itself. */

@@ -1,6 +1,6 @@
 import { type Operation, wordsOf } from '../../openapi/contract';
 import { sentencesOf } from './action-words';
-import { quoted } from './state-tables';
+import { quoted } from './marked';
 
 /** The members of a record that alone can be changed in some of its states. */
 export interface Limit {

@@ -10,8 +10,8 @@ import {
   typesOf,
 } from '../../openapi/contract';
 import { beginOf, sentencesOf } from './action-words';
-import { withNoun } from './related-words';
-import { movesAround, quoted } from './state-tables';
+import { quoted, withNoun } from './marked';
+import { movesAround } from './state-tables';
 import { isUnended, mayCome, type States, statesOf } from './states';
 
 /** What words beside a member of a record say of the states in which it is there. */

@@ -1,6 +1,8 @@
 import type { Operation, Resource } from '../../openapi/contract';
 import { conditionOn } from './action-words';
-import { closedFor, guardOf, leftBy, mostOf, singleOf, totalsOf, withNoun } from './related-words';
+import { closedFor } from './change-words';
+import { withNoun } from './marked';
+import { guardOf, leftBy, mostOf, singleOf, totalsOf } from './related-words';
 
 const text = (description: string, schema: object = { type: 'integer' }) => ({ ...schema, description });
 const record = (properties: object) => ({ type: 'object', properties });

@@ -11,8 +11,8 @@ import {
 } from '../../openapi/contract';
 import { isFigure, numberIn } from '../exchange/decimals';
 import { sentencesOf, withoutStatus } from './action-words';
+import { quoted, statesIn, withNoun } from './marked';
 import type { JsonRecord } from './records';
-import { quoted } from './state-tables';
 import { isFinal, statesOf } from './states';
 
 /**
@@ -22,17 +22,6 @@ import { isFinal, statesOf } from './states';
 
 /** Of a record in this state (undefined: it has none), whether words mean it; undefined where they leave that open. */
 type Meant = (state: unknown) => boolean | undefined;
-
-/** Each word for records of a resource as `‹›`, or as another mark. Its last word alone means them, too. */
-export function withNoun(text: string, { name }: Pick<Resource, 'name'>, mark = '‹›'): string {
-  const words = wordsOf(name);
-  const last = words.at(-1) ?? '';
-  const forms = [...new Set([words.join('[ _-]?'), ...(last.length > 3 ? [last] : [])])].map((form) =>
-    form.replace(/(?:ies|es|s)$/, (end) => (end === 'ies' ? '(?:ies|y)' : end === 'es' ? 'e?s?' : 's?')),
-  );
-  const form = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${forms.join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
-  return words.length === 0 ? text : text.replaceAll(form, mark);
-}
 
 /** Each phrase for a child's records as `‹›`, with the states in which they are meant: `open lines` is `‹+open›`, `lines that are not open` is `‹-open›`. */
 function phrased(text: string, child: Resource): string {
@@ -54,8 +43,6 @@ const PHRASE =
 /** What is not over yet, by a word that is no state of its own. */
 const UNFINISHED =
   /\b(?:open|active|ongoing|unfinished|outstanding|running|current|incomplete|uncompleted|unfulfilled|live) ‹›|‹›(?= (?:that|which) (?:is|are) (?:still|not yet) (?:open|active|finished|completed?|closed|over|done)\b)/gi;
-
-const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
 
 /** Whom a phrase means; undefined where it is not known. */
 function meantBy(which: string | undefined, child: Resource): Meant | undefined {
@@ -219,22 +206,6 @@ const UNLESS_NONE_OF =
 const SAYS_NO_USER =
   /\b(?:that|which) no \p{L}+(?: \p{L}+)? (?:contains?|uses?|references?|refers? to|has|holds?|names?)\b/iu;
 const NO_USER = /\b(?:that|which) no ‹› (?:contains?|uses?|references?|refers? to|has|holds?|names?)\b/i;
-
-/** The states of a record in which others are not made below it, as words around it say: `Closed accounts cannot be given cards (409)`. */
-export function closedFor(owner: Resource, { path }: Operation, values: readonly string[]): readonly string[] {
-  const child = { name: path.slice(path.lastIndexOf('/') + 1) };
-  const { read } = owner.operations;
-  const texts = [String(owner.schema.description ?? ''), ...(read?.around ?? [])].flatMap(sentencesIn);
-  const closed = texts
-    .filter(
-      (text) => !/\b(?:only|unless|until|except|if|when|while)\b/i.test(text) && withNoun(text, child).includes('‹›'),
-    )
-    .flatMap((text) => withNoun(quoted(text, values), owner, '⟨⟩').match(CLOSED)?.groups?.states ?? []);
-  return [...new Set(closed.flatMap(statesIn))];
-}
-
-const CLOSED =
-  /^\W*(?:an? |the |all )?(?<states>«[^»]*»(?:,? (?:or|and) «[^»]*»)*) ⟨⟩ [^;«⟨]*\b(?:can|may|must|are|is|could)(?: ?not|n't| neither| no longer| never)\b[^;«⟨]*\b409\b/iu;
 
 /** What words beside a delete say of a child's records: that they go along, or stay. */
 export interface Left {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../openapi/contract';
-import { moveOf, movesAround, quoted } from './state-tables';
+import { quoted } from './marked';
+import { moveOf, movesAround } from './state-tables';
 
 const VALUES = ['draft', 'sent', 'paid', 'void'];
 

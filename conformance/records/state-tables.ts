@@ -1,5 +1,6 @@
 /** Tables and lists of moves between states, as documents have them beside their tags: `| submit | draft | submitted |`, `- submit: draft → submitted`. */
-import { type Operation, plain, wordsOf } from '../../openapi/contract';
+import { type Operation, plain } from '../../openapi/contract';
+import { quoted } from './marked';
 
 /** One line of such a table. */
 export interface Move {
@@ -76,24 +77,3 @@ function statesAlone(cell: string, values: readonly string[]): readonly string[]
   const found = [...said.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
   return /^[\s,;/]*$/.test(said.replaceAll(/«[^»]*»|\b(?:or|and)\b/g, '')) ? found : undefined;
 }
-
-/** A text with its states in guillemets, so that none is taken for a word of the sentence; `partly paid` is `partly_paid`. */
-export function quoted(text: string, values: readonly string[]): string {
-  const known = new Map(values.map((value) => [inOneSpelling(plain(value)), value]));
-  const named = (word: string): string | undefined => known.get(inOneSpelling(plain(word)));
-  const forms = values
-    .map((value) => wordsOf(value).join('[ _-]?'))
-    .filter((form) => form !== '')
-    .map((form) => form.replaceAll(/i[sz](?=ed?\b)/g, 'i[sz]').replaceAll(/(?<=cance|fulfi)l{1,2}(?=ed\b)/g, 'll?'))
-    // Those that are called by their state.
-    .map((form) => (form === 'draft' ? 'drafts?' : form))
-    .toSorted((one, other) => other.length - one.length);
-  const form = new RegExp(`[\`'"“]?(?<![\\p{L}\\p{N}_-])(${forms.join('|')})(?![\\p{L}\\p{N}_-])[\`'"”]?`, 'giu');
-  return forms.length === 0
-    ? text
-    : text.replaceAll(form, (_, word: string) => `«${named(word) ?? named(word.replace(/s$/i, '')) ?? word}»`);
-}
-
-/** `Authorised` and `authorized`, `cancelled` and `canceled` are one word. */
-const inOneSpelling = (word: string): string =>
-  word.replaceAll(/is(?=ed?$)/g, 'iz').replaceAll(/(?<=cance|fulfi)ll(?=ed)/g, 'l');

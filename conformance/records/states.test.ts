@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../../openapi/contract';
 import { actionOf, asksForStatesAlone, isForStatesAlone } from './action-words';
+import { quoted } from './marked';
 import { actionsListedBy, stateMembersOf } from './members-by-state';
-import { quoted } from './state-tables';
 import { movesIn } from './states';
 import { beyondStatuses, partOf, type Sum, sumOf } from './sums';
 

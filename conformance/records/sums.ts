@@ -12,8 +12,8 @@ import {
 import { isFigure, numberIn } from '../exchange/decimals';
 import { memberedBodyOf } from '../exchange/subject';
 import { sentencesOf } from './action-words';
+import { quoted } from './marked';
 import type { JsonRecord } from './records';
-import { quoted } from './state-tables';
 import type { States } from './states';
 
 /** What creates below a record, or actions on it, add up to: payments to the total of an order, refunds to the amount of a payment. */

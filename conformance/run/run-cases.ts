@@ -78,6 +78,7 @@ export async function runCases(running: Running): Promise<boolean> {
     isStalled: false,
     late: new Map(),
     ways: new Map(),
+    standing: new Map(),
     needs: new Map(),
     ready: new Map(),
     sizes: new Map(),

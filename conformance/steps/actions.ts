@@ -16,16 +16,16 @@ import { figureLike, numberIn } from '../exchange/decimals';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
 import { type Action, actionOf, sentencesOf } from '../records/action-words';
+import { closedFor } from '../records/change-words';
 import { deedOf, isWrite } from '../records/deeds';
 import type { JsonRecord } from '../records/records';
-import { closedFor } from '../records/related-words';
 import { type States, statesOf } from '../records/states';
 import { partOf, restOf, type Sum, sumOf } from '../records/sums';
 import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { fits, knownBody, knownRecordBody } from '../requests/valid';
 import { CannotJudge, skip } from '../verdict/verdict';
-import type { CaseContext, Step } from './check';
+import type { CaseContext, Step, Walker } from './check';
 import { neededBy } from './named-states';
 import { readRecord } from './records';
 
@@ -160,17 +160,6 @@ export function stepsOn(context: CaseContext, resource: Resource, states: States
 
 export const isDoneIn = ({ from, notFrom }: Pick<Action, 'from' | 'notFrom'>, state: string): boolean =>
   from?.includes(state) ?? !notFrom.includes(state);
-
-/** A record that was made to have something done to it. */
-export interface Walker {
-  readonly path: JsonRecord;
-  readonly id: unknown;
-  readonly record: JsonRecord;
-  /** What was counted below it. */
-  sent: number;
-  /** What was made below it for the actions that ask for that. */
-  readonly needed: Set<Operation>;
-}
 
 /** The least body, with a text in each member that has room for one: of that it can be told whether the record shows it. */
 function textsBody(context: CaseContext, subject: Subject): JsonRecord {

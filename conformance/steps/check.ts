@@ -165,6 +165,23 @@ export interface Step {
   readonly part?: 'some' | 'all' | 'more';
 }
 
+/** A record that was made to have something done to it. */
+export interface Walker {
+  readonly path: JsonRecord;
+  readonly id: unknown;
+  readonly record: JsonRecord;
+  /** What was counted below it. */
+  sent: number;
+  /** What was made below it for the actions that ask for that. */
+  readonly needed: Set<Operation>;
+}
+
+/** One that stands at the end of a way. */
+export interface Standing {
+  readonly walker: Walker;
+  readonly way: readonly Step[];
+}
+
 /** How much a record asks for, in its numbers and lists. */
 export type Size = 'ample' | 'usual' | 'least';
 
@@ -188,6 +205,8 @@ export interface RunNotes {
   readonly values: ValueNotes;
   /** For each resource by which steps a new record gets into each of its states. */
   readonly ways: Map<Resource, ReadonlyMap<string, readonly Step[]>>;
+  /** Records of a resource that stand at the end of a way: what was tried there was refused, and has left them as they were. */
+  readonly standing: Map<Resource, readonly Standing[]>;
   /** What has to be made below a record before an operation does something to it, where refusals have shown that. */
   readonly needs: Map<Operation, readonly Operation[]>;
   /** The path of a record in a state in which an operation works, where that was to be made; undefined where none got there. */

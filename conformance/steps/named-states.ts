@@ -2,8 +2,8 @@ import { keywordOf, own, type Property, propertiesOf, type Resource, typesOf, wo
 import { recordBodyOf } from '../exchange/record-body';
 import type { Subject } from '../exchange/subject';
 import { conditionOn, type OtherCondition } from '../records/action-words';
+import { withNoun } from '../records/marked';
 import type { JsonRecord } from '../records/records';
-import { withNoun } from '../records/related-words';
 import { statesOf } from '../records/states';
 import { type Reference, referencesIn } from '../requests/references';
 

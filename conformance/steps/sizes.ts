@@ -30,8 +30,8 @@ import { toRequest } from '../requests/request';
 import { noteNamed, noteProved } from '../requests/unfit';
 import { knownBody } from '../requests/valid';
 import { unlessUnjudged } from '../verdict/verdict';
-import { stepsOn, type Walker } from './actions';
-import { type CaseContext, inRole, type Size } from './check';
+import { stepsOn } from './actions';
+import { type CaseContext, inRole, type Size, type Walker } from './check';
 import { askForMembers, saysUnpaid } from './owed';
 import { createWithMost, type Made, readRecord } from './records';
 

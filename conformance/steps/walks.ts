@@ -23,10 +23,9 @@ import {
   requestFor,
   saysLacking,
   stepsOn,
-  type Walker,
   wholeOf,
 } from './actions';
-import { type CaseContext, inRole, type Step } from './check';
+import { type CaseContext, inRole, type Standing, type Step, type Walker } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
 import { createWithOwed, reachSum } from './owed';
 import { createRecord, type Made, readRecord } from './records';
@@ -39,6 +38,28 @@ export async function walkTo(context: CaseContext, resource: Resource, way: read
   if (refused === undefined) return walker;
   if (await asksForLess(context, resource, walker, refused.exchange)) return walkTo(context, resource, way);
   throw new CannotJudge(skip(`${refused.step.operation.id} was refused`));
+}
+
+/** The same, by a record that stands on the way already where there is one: it goes on from there. @throws CannotJudge as that does */
+export async function goTo(context: CaseContext, resource: Resource, way: readonly Step[]): Promise<Walker> {
+  const { standing } = context.notes;
+  const all = standing.get(resource) ?? [];
+  const [furthest] = all
+    .filter((one) => one.way.every((step, nth) => step === way[nth]))
+    .toSorted((one, other) => other.way.length - one.way.length);
+  if (furthest === undefined) return walkTo(context, resource, way);
+  standing.set(
+    resource,
+    all.filter((one) => one !== furthest),
+  );
+  const { walker } = furthest;
+  const refused = await refusedOn(context, walker, way.slice(furthest.way.length));
+  return refused === undefined ? walker : walkTo(context, resource, way);
+}
+
+/** Notes a record that was left as it was at the end of a way. */
+export function stay({ notes: { standing } }: CaseContext, resource: Resource, one: Standing): void {
+  standing.set(resource, [...(standing.get(resource) ?? []), one]);
 }
 
 /**
@@ -247,6 +268,9 @@ export async function makeNeeded(
     const request = requestFor(context, adder, walker, pricesOf(adder));
     const exchange = await context.send(request);
     // What it named may have been closed: then it names another one.
+    const purpose = context.known.purposeOf(adder);
+    if (isRefusal(exchange))
+      await makeNamed({ ...context, subject: { ...context.subject, operation: adder, purpose } }, true);
     const other = isRefusal(exchange) ? requestFor(context, adder, walker) : request;
     const last = other.body === request.body ? exchange : await context.send(other);
     if (isSuccess(last)) made.push(adder);

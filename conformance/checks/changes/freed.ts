@@ -1,8 +1,8 @@
 import { own, propertiesOf, type Resource, sentencesAround } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { sentencesOf } from '../../records/action-words';
+import { withNoun } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
-import { withNoun } from '../../records/related-words';
 import { toRequest } from '../../requests/request';
 import { wrapped } from '../../requests/valid';
 import { hasOtherAccount } from '../../steps/accounts';

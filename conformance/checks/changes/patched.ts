@@ -31,6 +31,7 @@ import {
   PASS,
   replied,
   skip,
+  unlessUnjudged,
   type Verdict,
   verdictsOf,
 } from '../../verdict/verdict';
@@ -42,6 +43,7 @@ export const patchedKeepsRest: Check = {
   id: 'patched.keeps-rest',
   title: 'A patch changes what it names, and keeps the rest',
   level: 'MUST',
+  isOfEach: true,
   applies: (subject) => isOnMade(subject, ['patch']) && propertiesOf(bodyOf(subject.operation)?.schema ?? {}).size > 0,
   clause: (subject) => clauseOf(subject, 200, 'PATCH changes the members that the body names, and no others.'),
   // In a merge patch alone null has a meaning: it removes a member (RFC 7396 §1).
@@ -81,8 +83,17 @@ async function* patchEach(context: CaseContext): AsyncGenerator<Verdict> {
     before = seen.record;
     sent = sent && { ...sent, ...wanted };
   }
+  await patchUnseen(context, id);
   if (!hasSent) throw new CannotJudge(nothingToSend(context.subject, 'no valid patch is known'));
   if (last !== undefined) yield* judgeNeighbours(context, three, last.by);
+}
+
+/** Patches what comes in requests alone: that its reply shows it is for the oracle to say. */
+async function patchUnseen(context: CaseContext, id: unknown): Promise<void> {
+  const media = recordMedia(context);
+  const unseen = [...propertiesOf(media.schema).values()].find(({ writeOnly }) => writeOnly);
+  const wanted = unseen && patchOf(context, media, unseen.name, {}, 0);
+  if (wanted !== undefined) await unlessUnjudged(sendChange(context, id, wanted));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { filledInBy, isObject, own, type Property, propertiesOf } from '../../../openapi/contract';
+import { filledInBy, isObject, own, type Property, propertiesOf, successOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { mapOf } from '../../arbitraries/plain';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
@@ -119,8 +119,9 @@ async function replaceMaps(context: CaseContext, { id, wanted }: Changed): Promi
  * Whether the document itself says that a PUT replaces: many servers take it for a change of what the body names, and their
  * clients know no better.
  */
-function saysReplaced({ operation: { summary, description, replies } }: Subject): boolean {
-  const words = [summary, description, ...replies.map((reply) => reply.description)].join('\n');
+function saysReplaced({ operation }: Subject): boolean {
+  // What a refusal says is left as it was is no part of a record that was replaced.
+  const words = [operation.summary, operation.description, successOf(operation)?.reply.description].join('\n');
   return REPLACED.test(words) && !KEPT.test(words);
 }
 

@@ -10,6 +10,7 @@ import { longPageWithEnough, shortSize, sizeQuery } from './sizes';
 /** The pages of a list of which the last one is full: there those that count wrongly differ from those that do not. */
 export const listPageFacts: Check = {
   ...pageFacts,
+  isOfEach: true,
   cases: () => [{ name: 'the first page, the second and the last, which is full', tier: 1, run: askForPages }],
 };
 

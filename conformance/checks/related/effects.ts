@@ -10,8 +10,8 @@ import type { JsonRecord } from '../../records/records';
 import { statesOf } from '../../records/states';
 import { toRequest } from '../../requests/request';
 import { fits, knownRecordBody } from '../../requests/valid';
-import { isDoneIn, ownerOf, requestFor, type Walker } from '../../steps/actions';
-import { type CaseContext, type Check, inRole, type Step } from '../../steps/check';
+import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
+import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { walkerOf, walkOn, waysIn } from '../../steps/walks';
 import {

@@ -2,8 +2,8 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import type { OtherCondition } from '../../records/action-words';
 import { bodyNaming, type Reference } from '../../requests/references';
 import { toRequest } from '../../requests/request';
-import { isDoneIn, type Walker } from '../../steps/actions';
-import { type CaseContext, type Check, oneAfterTheOther } from '../../steps/check';
+import { isDoneIn } from '../../steps/actions';
+import { type CaseContext, type Check, oneAfterTheOther, type Walker } from '../../steps/check';
 import { type Needed, neededBy, stateOfNamed } from '../../steps/named-states';
 import { readyPath } from '../../steps/paths';
 import { fetchRecord } from '../../steps/records';

@@ -6,18 +6,18 @@ import type { Subject } from '../../exchange/subject';
 import { memberedBodyOf } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
+import { withNoun } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
-import { withNoun } from '../../records/related-words';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
-import { act, actionBelow, addersTo, isDoneIn, listNeeded, neededFor, type Walker } from '../../steps/actions';
-import { type Case, type CaseContext, type Check, inRole, type Step } from '../../steps/check';
+import { act, actionBelow, addersTo, isDoneIn, listNeeded, neededFor } from '../../steps/actions';
+import { type Case, type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { neededBy } from '../../steps/named-states';
 import { figureAgainst, lackOf, reachSum } from '../../steps/owed';
 import { createRecord } from '../../steps/records';
 import { type Child, childrenOf, sendChild } from '../../steps/related';
-import { makeNeeded, needsOf, walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
+import { goTo, makeNeeded, needsOf, stay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
   clauseOf,
@@ -103,14 +103,9 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
   const chosen = ways.filter((one) => one === done || forbidden.includes(one) || open.includes(one));
   if (done !== undefined) yield* actWithout(acting, done[1]);
   let isDone = false;
-  let at: { readonly walker: Walker; readonly way: readonly Step[] } | undefined;
   for (const [state, way] of chosen) {
-    // One that was refused goes on from where it is.
-    const rest = at?.way.every((one, nth) => one === way[nth]) ? way.slice(at.way.length) : undefined;
-    const kept = rest === undefined ? undefined : at;
-    const walker = kept?.walker ?? (await unlessUnjudged(walkTo(context, resource, way)));
-    at = undefined;
-    if (walker === undefined || !(await hasWalked(context, walker, (kept && rest) ?? []))) continue;
+    const walker = await unlessUnjudged(goTo(context, resource, way));
+    if (walker === undefined) continue;
     if (isDoneIn(action, state)) await makeNeeded(context, operation, walker);
     const before = await look(acting, walker);
     if (before === undefined) continue;
@@ -135,7 +130,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
           })
         : await judgeRefused(acting, walker, before, exchange, after);
       yield verdict;
-      if (verdict === PASS) at = { walker, way };
+      if (verdict === PASS) stay(context, resource, { walker, way });
     }
   }
   if (!isDone) yield skip('it was done in no state that is known');

@@ -13,8 +13,8 @@ import {
 import { type Exchange, isOfOperation, isUnrecorded } from '../../exchange/exchange';
 import { replyIdsIn } from '../../exchange/reply-ids';
 import { sentencesOf } from '../../records/action-words';
+import { withNoun } from '../../records/marked';
 import { idOf, keyOf, recordOf } from '../../records/records';
-import { withNoun } from '../../records/related-words';
 import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';

@@ -9,7 +9,7 @@ const HEAD = [
 ].join(' ');
 
 /** The keys of what is wrong with an error; undefined where nothing is said of it. */
-async function judged(status: number, body: object, head = HEAD, beside = 'Refused.') {
+async function judged(status: number, body: object, head = HEAD, beside = 'Refused.', isOpen = true) {
   const text = { type: 'string' };
   const problem = {
     type: 'object',
@@ -31,7 +31,10 @@ async function judged(status: number, body: object, head = HEAD, beside = 'Refus
     info: { title: 'Things', version: '1', description: head },
     paths: {
       '/things': {
-        get: { operationId: 'listThings', responses: { '409': { ...refused, description: beside }, '4XX': refused } },
+        get: {
+          operationId: 'listThings',
+          responses: { '409': { ...refused, description: beside }, ...(isOpen && { '4XX': refused }) },
+        },
       },
     },
   });
@@ -42,6 +45,11 @@ async function judged(status: number, body: object, head = HEAD, beside = 'Refus
 
 const typed = (code: string) => ({ type: `https://things.example/problems/${code}`, code });
 const errors = [{}];
+
+test('a code of one status that comes with another, though the operation lists neither', async () => {
+  expect(await judged(422, { ...typed('bad_query'), errors }, HEAD, 'Refused.', false)).toEqual(['code']);
+  expect(await judged(422, { ...typed('invalid'), errors }, HEAD, 'Refused.', false)).toEqual([]);
+});
 
 test.each([
   [400, { ...typed('bad_query'), errors }, []],

@@ -1,12 +1,14 @@
 import {
   isObject,
   jsonIn,
+  jsonMediaType,
   keywordOf,
   memoized,
   type Operation,
   own,
   type Property,
   propertiesOf,
+  replyFor,
   type Schema,
   sentencesAround,
   typesOf,
@@ -28,7 +30,8 @@ export const errorMembers: Oracle = {
   judge: ({ exchange }) => {
     const { request, response } = exchange;
     if (response === undefined || response.status < 400 || !isOfOperation(exchange)) return undefined;
-    const [schema, body] = [jsonMediaOf(exchange)?.schema, jsonOf(exchange)];
+    const body = jsonOf(exchange);
+    const schema = jsonMediaOf(exchange)?.schema ?? schemaOfOthers(request.operation, response.status);
     if (schema === undefined || !isObject(body)) return undefined;
     const said = saidOf(request.operation)(schema);
     const { status } = response;
@@ -51,6 +54,13 @@ export const errorMembers: Oracle = {
     return [{ key: name, expected, actual, topic: { defect: name } }];
   },
 };
+
+/** What other errors of an operation are, where it does not list one of a status: that has their codes. */
+function schemaOfOthers(operation: Operation, status: number): Schema | undefined {
+  if (replyFor(operation, status) !== undefined) return undefined;
+  const others = operation.replies.filter((reply) => Number(reply.status) >= 400);
+  return others.map(({ content }) => jsonMediaType(content)?.schema).find((one) => one !== undefined);
+}
 
 /** What words say of the members of an error. */
 interface Said {

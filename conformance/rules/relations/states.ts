@@ -1,9 +1,9 @@
 import { own, type Resource, replyFor } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { beginOf } from '../../records/action-words';
+import { quoted } from '../../records/marked';
 import { actionsListedBy, isBefore, stateMembersOf } from '../../records/members-by-state';
 import { keyOf, recordOf } from '../../records/records';
-import { quoted } from '../../records/state-tables';
 import { mayCome, statesOf } from '../../records/states';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';

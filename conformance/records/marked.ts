@@ -1,0 +1,38 @@
+/** Sentences with what they speak of marked in them, so that a form of words is read whatever a contract calls it. */
+import { plain, type Resource, wordsOf } from '../../openapi/contract';
+
+/** Each word for records of a resource as `‹›`, or as another mark. Its last word alone means them, too. */
+export function withNoun(text: string, { name }: Pick<Resource, 'name'>, mark = '‹›'): string {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  const forms = [...new Set([words.join('[ _-]?'), ...(last.length > 3 ? [last] : [])])].map((form) =>
+    form.replace(/(?:ies|es|s)$/, (end) => (end === 'ies' ? '(?:ies|y)' : end === 'es' ? 'e?s?' : 's?')),
+  );
+  const form = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${forms.join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
+  return words.length === 0 ? text : text.replaceAll(form, mark);
+}
+
+/** A text with its states in guillemets, so that none is taken for a word of the sentence; `partly paid` is `partly_paid`. */
+export function quoted(text: string, values: readonly string[]): string {
+  const known = new Map(values.map((value) => [inOneSpelling(plain(value)), value]));
+  const named = (word: string): string | undefined => known.get(inOneSpelling(plain(word)));
+  const forms = values
+    .map((value) => wordsOf(value).join('[ _-]?'))
+    .filter((form) => form !== '')
+    .map((form) => form.replaceAll(/i[sz](?=ed?\b)/g, 'i[sz]').replaceAll(/(?<=cance|fulfi)l{1,2}(?=ed\b)/g, 'll?'))
+    // Those that are called by their state.
+    .map((form) => (form === 'draft' ? 'drafts?' : form))
+    .toSorted((one, other) => other.length - one.length);
+  const form = new RegExp(`[\`'"“]?(?<![\\p{L}\\p{N}_-])(${forms.join('|')})(?![\\p{L}\\p{N}_-])[\`'"”]?`, 'giu');
+  return forms.length === 0
+    ? text
+    : text.replaceAll(form, (_, word: string) => `«${named(word) ?? named(word.replace(/s$/i, '')) ?? word}»`);
+}
+
+/** `Authorised` and `authorized`, `cancelled` and `canceled` are one word. */
+const inOneSpelling = (word: string): string =>
+  word.replaceAll(/is(?=ed?$)/g, 'iz').replaceAll(/(?<=cance|fulfi)ll(?=ed)/g, 'l');
+
+/** The states that a text names, once it is marked. */
+export const statesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
