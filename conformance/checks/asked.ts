@@ -5,7 +5,7 @@ import { isSuccess, outcomeOf } from '../exchange/exchange';
 import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
 import { sortingOf, takesKeys } from '../records/orders';
-import { type JsonRecord, type KnownRecord, keyOf, recordsOf } from '../records/records';
+import { type JsonRecord, type KnownRecord, keyOf, recordsOf, sameJson } from '../records/records';
 import { toRequest } from '../requests/request';
 import { order, range } from '../rules/relations/asked';
 import { ownList } from '../rules/relations/told';
@@ -16,6 +16,7 @@ import { brief } from '../verdict/brief';
 import { fail, PASS, replied, skip, type Verdict } from '../verdict/verdict';
 import { type OddQuery, reversedRanges } from './input/refused-queries';
 import { judgeLeft } from './left-over';
+import { narrowings } from './pages/narrowed';
 import { flaggedIn, listedOwn, makeTelling, tellingFor } from './telling';
 
 export const listRange: Check = {
@@ -26,20 +27,49 @@ export const listRange: Check = {
     { name: 'each range, by a value of its own property', tier: 1, run: (context) => askForRanges(context, BY_ITSELF) },
     {
       name: 'each range, with another or a filter beside it',
-      tier: 1,
+      tier: 2,
       run: (context) => askForRanges(context, BESIDE),
     },
     { name: 'each range, by the ends of what there is', tier: 2, run: (context) => askForRanges(context, ENDS) },
   ],
 };
 
-/** The queries by which a range is asked for. */
-type Queries = (condition: Condition, records: readonly KnownRecord[], resource: Resource) => readonly JsonRecord[];
+/** The queries by which a range is asked for, by values of records of this run; what lists have shown tells what else may be asked for. */
+type Queries = (
+  condition: Condition,
+  records: readonly KnownRecord[],
+  resource: Resource,
+  listed: readonly KnownRecord[],
+) => readonly JsonRecord[];
 
-const BY_ITSELF: Queries = (condition, records) =>
-  [...new Set(boundsOf(condition, records).slice(0, isOfText(condition) ? undefined : 2))].map((bound) =>
-    queryBy(condition, bound),
-  );
+const BY_ITSELF: Queries = (condition, records, resource, listed) => {
+  const bounds = new Set(boundsOf(condition, records).slice(0, isOfText(condition) ? undefined : 2));
+  const [bound] = bounds;
+  const beside = bounds.size === 1 ? besideTelling(resource, condition, bound, listed) : {};
+  return [...bounds].map((one) => ({ ...queryBy(condition, one), ...beside }));
+};
+
+/**
+ * Another filter that tells as much of a condition as if that were asked for alone, and whether the server still looks at it then: it leaves
+ * a record that the condition leaves out, and one of the very value. Each condition has another one, as far as there are such.
+ */
+function besideTelling(
+  resource: Resource,
+  condition: Condition,
+  bound: unknown,
+  listed: readonly KnownRecord[],
+): JsonRecord {
+  const shown = listed.map(({ latest }) => latest);
+  const held = (one: JsonRecord): unknown => valueIn(one, condition.property);
+  const outside = shown.filter((one) => condition.keeps(held(one), bound) === false);
+  const atBound = shown.filter((one) => sameJson(held(one), bound));
+  const besides = new Map<string, JsonRecord>();
+  for (const { by, query, isLeft } of narrowings(outside, resource))
+    if (by !== condition.parameter.name && !besides.has(by) && atBound.some(isLeft) && outside.some(isLeft))
+      besides.set(by, query);
+  const queries = [...besides.values()];
+  return queries[conditionsOf(resource).indexOf(condition) % queries.length] ?? {};
+}
 
 const ENDS: Queries = (condition, records) =>
   boundsOf(condition, records)
@@ -65,10 +95,10 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
   // What no record of this run has, such as the time of something that comes later, others may have.
   const all = conditions.flatMap((one) => {
     const isLacking = records.every(({ latest }) => (valueIn(latest, one.property) ?? null) === null);
-    return queries(one, one.kind === 'has' || isLacking ? [...records, ...listed] : records, resource);
+    return queries(one, one.kind === 'has' || isLacking ? [...records, ...listed] : records, resource, listed);
   });
   if (all.length === 0) return skip('no value is known that a range takes');
-  const shown = (await requestWholeList(context, resource))?.listing?.records ?? [];
+  const shown = listed.map(({ latest }) => latest);
   for (const query of all) {
     const verdict = await judgeLeft(context, resource, shown, query);
     if (verdict.outcome === 'fail') return verdict;

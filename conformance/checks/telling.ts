@@ -38,12 +38,21 @@ export async function listedOwn(
   resource: Resource,
   wanted = ENOUGH,
 ): Promise<readonly KnownRecord[]> {
-  const collection = () => context.known.collection(resource);
-  if (canCreate(resource))
-    for (let made = createdIn(collection()).length; made < wanted; made++)
-      if ((await tryToCreate(inRole(context, resource, 'create'))) === undefined) break;
+  await makeOwn(context, resource, wanted);
   await requestWholeList(context, resource);
-  const listed = [...collection().records.values()].filter(({ shownIn }) => shownIn.has('list'));
+  return ownInList(context, resource);
+}
+
+export async function makeOwn(context: CaseContext, resource: Resource, wanted: number): Promise<void> {
+  const count = createdIn(context.known.collection(resource)).length;
+  if (canCreate(resource))
+    for (let made = count; made < wanted; made++)
+      if ((await tryToCreate(inRole(context, resource, 'create'))) === undefined) break;
+}
+
+/** The records of the run that a list has shown; where there are none, those of others. */
+export function ownInList({ known }: CaseContext, resource: Resource): readonly KnownRecord[] {
+  const listed = [...known.collection(resource).records.values()].filter(({ shownIn }) => shownIn.has('list'));
   const own = listed.filter(({ isCreated }) => isCreated);
   return own.length > 0 ? own : listed;
 }

@@ -33,7 +33,7 @@ import { requestList, requestWholeList } from '../steps/lists';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
 import { boundsOf, isPlain, turnedOrder } from './asked';
-import { listedOwn } from './telling';
+import { listedOwn, makeOwn, ownInList } from './telling';
 
 export const listTotal: Check = {
   ...total,
@@ -43,14 +43,17 @@ export const listTotal: Check = {
 
 async function countLists(context: CaseContext): Promise<Verdict | undefined> {
   const resource = resourceOf(context);
-  const records = await listedOwn(context, resource, 2);
-  const { latest = {} } = records[0] ?? {};
   const counting = countQuery(resource);
+  await makeOwn(context, resource, 2);
+  // A list without its count is known to show what it shows.
+  if (Object.keys(counting).length > 0) await requestWholeList(context, resource);
+  const verdict = await countOnShortPage(context);
+  const records = ownInList(context, resource);
+  const { latest = {} } = records[0] ?? {};
   const queries: readonly JsonRecord[] = [
     ...resource.filters.map(({ parameter, property }) => ({ [parameter.name]: own(latest, property) })),
     ...conditionsOf(resource).map((one) => queryBy(one, boundsOf(one, records)[0])),
   ];
-  const verdict = await countOnShortPage(context);
   const nothing = queryOfNothing(resource);
   const narrowing = queries.filter((one) => Object.values(one).every(isPlain)).slice(0, nothing === undefined ? 2 : 1);
   for (const query of [...narrowing, ...(nothing === undefined ? [] : [nothing])])

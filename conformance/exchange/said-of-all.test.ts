@@ -1,5 +1,6 @@
 import type { Operation } from '../../openapi/contract';
 import {
+  headersOfAll,
   precedes,
   refusalOrder,
   type SaidOfBoth,
@@ -68,6 +69,10 @@ test.each([
   ],
   ['Wherever `GET` is possible, `HEAD` is, with the status and headers of the GET.', { hasSameHeaders: true }],
   ['HEAD is served wherever GET is. GET gives headers of caches.', { hasSameHeaders: false }],
+  [
+    'Every GET also serves HEAD, with the headers of the GET, such as `Content-Length`.',
+    { hasSameHeaders: true, named: ['Content-Length'] },
+  ],
 ])('%s', (description, expected) => {
   expect(saysOfMethods(saying(description))).toMatchObject(expected);
 });
@@ -94,4 +99,23 @@ test.each([
   ['All errors but those of the gateway are problem details.', undefined],
 ])('the type of all errors, by %j: %j', (description, expected) => {
   expect(typeOfAllErrors(saying(description))).toBe(expected);
+});
+
+test.each([
+  ['Every reply carries the header `X-Trace`.', [['X-Trace']]],
+  ['Every answer, errors included, carries `X-Trace`.', [['X-Trace']]],
+  ['All responses have `Cache-Control: no-store`.', [['Cache-Control', 'no-store']]],
+  ['`Cache-Control: no-store` is sent with every response.', [['Cache-Control', 'no-store']]],
+  ['`X-Frame-Options` is `DENY` on all responses.', [['X-Frame-Options', 'DENY']]],
+  ['Every error response carries `X-Trace`.', [['X-Trace', 'errors']]],
+  ['## Headers of every answer\n\n`X-Kind` is `nosniff`, and `X-Id` is new.', [['X-Kind', 'nosniff']]],
+  ['Every list response carries `X-Total`.', []],
+  ['All other responses have `Cache-Control: no-store`.', []],
+  ['Every reply carries `X-Trace`, except a 401.', []],
+  ['## Headers\n\n`X-Kind` is `nosniff`.', []],
+])('the headers that all replies are said to have by %j', (description, wanted) => {
+  const said = headersOfAll(saying(description)).map(({ name, value, isOfErrors }) =>
+    [name, value, isOfErrors ? 'errors' : undefined].filter((one) => one !== undefined),
+  );
+  expect(said).toEqual(wanted);
 });

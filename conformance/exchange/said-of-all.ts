@@ -133,23 +133,29 @@ export const saysEveryPathAsks = memoized((contract: Source): boolean =>
 const EVERY_PATH_ASKS =
   /\b(?:without|missing|no|invalid|lacking)\b[^.;]{0,30}\b(?:credentials?|keys?|tokens?|authentication)\b[^.;]{0,40}\b(?:every|any|all) (?:paths?|urls?|routes?|addresse?s?)\b[^.;]{0,30}\b401\b|\b(?:every|any|all) (?:paths?|urls?|routes?|addresse?s?)\b[^.;]{0,60}\b401\b[^.;]{0,30}\b(?:without|missing|no|invalid|lacking)\b[^.;]{0,30}\b(?:credentials?|keys?|tokens?)\b/i;
 
-/** Whether words say that a method which a path does not have is refused with 405; that HEAD is served where GET is, and with the same headers. */
+/** Whether words say that a method which a path does not have is refused with 405; that HEAD is served where GET is, and with the same headers, some of them by their names. */
 export const saysOfMethods = memoized(
-  (contract: Source): Readonly<Record<'isOther405' | 'isHeadServed' | 'hasSameHeaders', boolean>> => {
+  (
+    contract: Source,
+  ): Readonly<Record<'isOther405' | 'isHeadServed' | 'hasSameHeaders', boolean>> & {
+    readonly named: readonly string[];
+  } => {
     const texts = generalSentences(contract);
     const ofHead = texts.filter(
       (text) => HEAD_SERVED.test(text) && !/\b(?:not|never|may|might|some|most)\b/i.test(text),
     );
+    const ofSame = ofHead.filter(
+      (text) =>
+        SAME_HEADERS.test(text) &&
+        !/\b(?:except|mostly|nearly|almost|request headers|send the|without (?:an? |the )?body (?:or|and)|but (?:not|for))\b/i.test(
+          text,
+        ),
+    );
     return {
       isOther405: texts.some((text) => OTHER_405.test(text)),
       isHeadServed: ofHead.length > 0,
-      hasSameHeaders: ofHead.some(
-        (text) =>
-          SAME_HEADERS.test(text) &&
-          !/\b(?:except|mostly|nearly|almost|request headers|send the|without (?:an? |the )?body (?:or|and)|but (?:not|for))\b/i.test(
-            text,
-          ),
-      ),
+      hasSameHeaders: ofSame.length > 0,
+      named: ofSame.flatMap((text) => text.match(/\b(?:Content-Length|ETag|Last-Modified|Content-Type)\b/g) ?? []),
     };
   },
 );
@@ -173,16 +179,49 @@ const OF_ALL_ERRORS =
   /\b(?:all|every|each|any) (?:(?:such|other|of the|these|our|the) )?(?:errors?|refusals?|failures?)(?: (?:repl(?:y|ies)|responses?|messages?))?\b[^.;]{0,15}\b(?:is|are|comes?|ha(?:s|ve)|uses?|follows?|carr(?:y|ies)|answered|returned|sent)\b/i;
 const OF_PROBLEMS = /\bproblem (?:details?|reports?|documents?)\b|\bRFC ?(?:7807|9457)\b/i;
 
-/** The headers that every reply is said to have, by their names. */
-export const headersOfAll = memoized((contract: Source): readonly string[] =>
-  generalSentences(contract).flatMap((sentence) => {
-    const name = SAYS_HEADER.exec(sentence)?.[1];
-    return name === undefined || SAYS_EXCEPT.test(sentence) ? [] : [name];
-  }),
-);
+/** A header that every reply, or every error, is said to have. */
+export interface SaidHeader {
+  readonly name: string;
+  /** What it has, where words say that as well. */
+  readonly value: string | undefined;
+  readonly isOfErrors: boolean;
+}
 
-const SAYS_HEADER =
-  /\b(?:every|each|all|any)\s(?:\w{1,20}\s)?(?:response|reply|responses|replies|answers?)\b(?: of (?:this|the) \w{1,20})?,?\s(?:always )?(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?)\s(?:an? |the |its )?(?:\w{1,20} ){0,2}[`"'*]{1,3}(\w+(?:-\w+)+)[`"'*]{1,3}/i;
+/** The headers that all replies are said to have: in a sentence, or in a section of which the head says that it is about these. */
+export const headersOfAll = memoized((contract: Source): readonly SaidHeader[] => {
+  const inSentences = generalSentences(contract)
+    .filter((text) => !SAYS_EXCEPT.test(text))
+    .flatMap((text) =>
+      SAYS_HEADER.flatMap((form) => {
+        const { name = '', value, kind = '' } = new RegExp(form).exec(text)?.groups ?? {};
+        return name === '' ? [] : [{ name, value, isOfErrors: !/^(?:single|HTTP|API|JSON|)$/i.test(kind.trim()) }];
+      }),
+    );
+  const inSections = descriptionOf(contract)
+    .split(/\n(?=#{1,6} )/)
+    .filter((section) => HEADED.test(section))
+    .flatMap(sentencesIn)
+    .filter((text) => !SAYS_EXCEPT.test(text))
+    .flatMap((text) => [...text.matchAll(NAMED_WITH_VALUE)])
+    .map(([, name = '', value]) => ({ name, value, isOfErrors: false }));
+  // What has no body has no type: media types are judged for themselves.
+  return [...inSentences, ...inSections].filter(({ name }) => !/^content-(?:type|length)$/i.test(name));
+});
+
+const OF_EACH =
+  '(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny) (?<kind>(?:single|HTTP|API|JSON|error|failed|unsuccessful) )?(?:responses?|repl(?:y|ies)|answers?)\\b';
+const HEADER_NAME = '(?<name>[A-Za-z]\\w*(?:-\\w+)+)';
+const HEADER_VALUE = '(?<value>[^`"\'{}<>*…]{1,60})';
+const SAYS_HEADER: readonly string[] = [
+  // `Every reply carries the header X-Id`, `all responses, errors included, have Cache-Control: no-store`.
+  `${OF_EACH}(?: of (?:this|the) \\w{1,20})?(?:, [^,.;]{1,40} included,?|,? including [^,.;]{1,40},|,)? (?:always )?(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?|sets?|sends?) (?:an? |the |its )?(?:\\w{1,20} ){0,2}[\`"'*]{1,3}${HEADER_NAME}(?:: ?${HEADER_VALUE})?[\`"'*]{1,3}`,
+  // `Cache-Control: no-store` is sent with every reply; `Cache-Control` is `no-store` on all answers.
+  `[\`]${HEADER_NAME}(?:: ?|\` is (?:always )?\`)${HEADER_VALUE}\` (?:(?:is|comes|goes) )?(?:(?:always|sent|set|there|returned|included|present) ){0,2}(?:on|in|with|for|of) ${OF_EACH}`,
+];
+/** `## Headers of every answer` */
+const HEADED =
+  /^#{1,6} [^\n]{0,30}\b[Hh]eaders? (?:of|on|in|with|that) (?:every|each|all) (?:responses?|repl(?:y|ies)|answers?)\b/;
+const NAMED_WITH_VALUE = /`([A-Za-z]\w*(?:-\w+)+)` is (?:always )?`([^`{}<>…]{1,60})`/g;
 const SAYS_EXCEPT = /\b(?:except|unless|if|when|where|only|but|may|might|can|successful|most)\b/i;
 
 /** The header that words, of the document or beside it, say to go down by one with each request; the one of all that tell of a rest. */

@@ -357,7 +357,8 @@ export const LIST_PROMISES: readonly Promised[] = [
   {
     promise: 'every reply has a header',
     names: 'a name with a hyphen, in the description of the document',
-    words: 'every (each, all) reply (response) carries, has, includes, without except, unless, if, when, only',
+    words:
+      'every (each, all) reply (response, error response) carries, has, includes, with its value as well; its value, on (with) every reply; in a section with the head headers of every reply; all without except, unless, if, when, only',
   },
   {
     promise: 'a count of all records',

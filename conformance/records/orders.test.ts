@@ -97,6 +97,20 @@ describe('a list has an order where its parameters or its words say so', () => {
     expect(collationOf(resource, 'remark')).toBeUndefined();
   });
 
+  test.each([
+    ['Sorting by title takes no notice of upper and lower case.', 'no case', undefined],
+    ['Texts are sorted without regard to case.', 'no case', 'no case'],
+    ['Sorting by weight takes no notice of upper and lower case.', undefined, undefined],
+  ])('what is said around of an order by one property goes for that: %s', async (said, ofTitle, ofRemark) => {
+    const resource = await thingsWith(sort(['title', '-title', 'remark', '-remark']));
+    const { list } = resource.operations;
+    const told = {
+      ...resource,
+      operations: { ...resource.operations, ...(list && { list: { ...list, around: [said] } }) },
+    };
+    expect([collationOf(told, 'title'), collationOf(told, 'remark')]).toEqual([ofTitle, ofRemark]);
+  });
+
   test('what has its flag comes first, and in its order among its like', async () => {
     const description = 'Open things come first; among them and among the others, the newest do.';
     const resource = await thingsWith([], { description });

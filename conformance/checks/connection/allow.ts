@@ -82,15 +82,15 @@ async function sendNowhere({ contract, subject, send }: CaseContext): Promise<Ve
 async function sendHead(context: CaseContext): Promise<Verdict> {
   const request = toRequest(context.subject.operation, await fetchValidParts(context));
   const exchange = replied(await context.send({ ...request, method: 'HEAD' }));
-  const { hasSameHeaders } = saysOfMethods(context.contract);
+  const { hasSameHeaders, named } = saysOfMethods(context.contract);
   const isServed = ![404, 405, 501].includes(exchange.response.status);
   if (isServed && !hasSameHeaders) return PASS;
   const got = replied(await context.send(request));
   if (!isSuccess(got)) return skip(`a GET is refused as well: ${outcomeOf(got)}`);
-  const lost = headersOf(context.subject.operation).find(
+  const lost = [...headersOf(context.subject.operation), ...named.map((name) => name.toLowerCase())].find(
     (name) => got.response.headers.has(name) && !exchange.response.headers.has(name),
   );
-  if (isServed && lost === undefined) return PASS;
+  if (isServed && lost === undefined) return judgeLength(context, exchange, got);
   if (isServed)
     return fail({
       expected: `the header ${lost}, as of a GET: words say that HEAD has the same headers`,
@@ -104,6 +104,23 @@ async function sendHead(context: CaseContext): Promise<Verdict> {
     actual: outcomeOf(exchange),
     exchanges: [got, exchange],
     key: 'HEAD',
+  });
+}
+
+/** A HEAD that tells a length tells that of the GET (RFC 9110 §8.6), as long as that stays the same. */
+async function judgeLength(context: CaseContext, head: Replied, got: Replied): Promise<Verdict> {
+  const lengthOf = ({ response: { status, headers } }: Replied): string | undefined =>
+    status === 200 ? headers.get('content-length') : undefined;
+  const [told, length] = [lengthOf(head), lengthOf(got)];
+  if (told === undefined || length === undefined || told === length) return PASS;
+  const again = replied(await context.send(got.request));
+  if (lengthOf(again) !== length) return PASS;
+  return fail({
+    expected: `Content-Length: ${length}, as of a GET`,
+    actual: `Content-Length: ${told}`,
+    exchanges: [got, head],
+    key: 'length of HEAD',
+    topic: { defect: 'headers of HEAD' },
   });
 }
 

@@ -101,7 +101,8 @@ function frontIn(resource: Resource): Front | undefined {
   const { by, choices, said } = sortingOf(resource) ?? {};
   const taken = propertiesOf(schemaOfBody(resource.operations.create) ?? {});
   const isOfMaking = (property: string): boolean => /^(?:created|made|added)/.test(plain(property));
-  if (said?.isDescending === true && isOfMaking(said.property)) return { query: {} };
+  const isOther = by?.schema.default !== undefined;
+  if (!isOther && said?.isDescending === true && isOfMaking(said.property)) return { query: {} };
   const falling = [...(choices ?? [])].filter(([, { isDescending }]) => isDescending === true);
   const made = falling.find(([, { property }]) => isOfMaking(property));
   const [text, { property }] =

@@ -31,24 +31,36 @@ export const narrowed: Narrowing = (shown, resource) => {
 
 interface Narrow {
   readonly query: JsonRecord;
+  /** The name of the parameter that it asks by. */
+  readonly by: string;
   readonly isLeft: (record: JsonRecord) => boolean;
 }
 
 /** By each filter and each condition, the value of each record. */
-function* narrowings(shown: readonly JsonRecord[], resource: Resource): Generator<Narrow> {
+export function* narrowings(shown: readonly JsonRecord[], resource: Resource): Generator<Narrow> {
   for (const { parameter, property } of resource.filters)
     for (const record of shown) {
       const value = own(record, property);
       const isOne = value !== null && value !== undefined && typeof value !== 'object';
       if (isOne && fits(parameter.schema, 'request', value))
-        yield { query: { [parameter.name]: value }, isLeft: (one) => sameJson(own(one, property), value) };
+        yield {
+          query: { [parameter.name]: value },
+          by: parameter.name,
+          isLeft: (one) => sameJson(own(one, property), value),
+        };
     }
   for (const condition of conditionsOf(resource).filter((one) => !isOfText(one)))
     for (const record of shown) {
       const { property, keeps } = condition;
-      const value = valueIn(record, property);
-      if (fits(schemaBy(condition), 'request', value))
-        yield { query: queryBy(condition, value), isLeft: (one) => keeps(valueIn(one, property), value) === true };
+      const held = valueIn(record, property);
+      // Of several that may be asked for, one is enough.
+      const value = [held, [held]].find((one) => fits(schemaBy(condition), 'request', one));
+      if (value !== undefined)
+        yield {
+          query: queryBy(condition, value),
+          by: condition.parameter.name,
+          isLeft: (one) => keeps(valueIn(one, property), value) === true,
+        };
     }
 }
 

@@ -1,7 +1,7 @@
 import { documents, replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
-import { isOfOperation, isSuccess, isUnrecorded, type Request } from '../../exchange/exchange';
+import { isOfOperation, isSuccess, isUnrecorded, type Request, type Response } from '../../exchange/exchange';
 import { isForeseen, isForItsReasons, isGatewayRefusal } from '../../exchange/refusals';
-import { headersOfAll } from '../../exchange/said-of-all';
+import { headersOfAll, type SaidHeader } from '../../exchange/said-of-all';
 import { clauseOf, operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { isWrong } from './status';
@@ -110,21 +110,21 @@ export const headers: Oracle = {
     const documented = response && replyFor(request.operation, response.status)?.headers;
     // A reply to HEAD may leave some out (RFC 9110 §9.3.2).
     if (!isOfOperation(exchange)) return undefined;
-    const lacking = headersOfAll(contract).find((name) => response?.headers.has(name.toLowerCase()) === false);
-    if (
-      response !== undefined &&
-      lacking !== undefined &&
-      !isUnrecorded(response, 'headers') &&
-      !isGatewayRefusal(exchange)
-    )
+    const said = response && !isUnrecorded(response, 'headers') && !isGatewayRefusal(exchange);
+    const wrong = said ? headersOfAll(contract).find((one) => !isAsSaid(one, response)) : undefined;
+    if (response !== undefined && wrong !== undefined) {
+      const { name, value, isOfErrors } = wrong;
+      const found = response.headers.get(name.toLowerCase());
+      const defect = found === undefined ? `${name} missing` : `${name} has another value`;
       return [
         {
-          key: `${lacking} missing`,
-          expected: `the header ${lacking}, which every reply is said to have`,
-          actual: `a ${response.status} without it`,
-          topic: { defect: `${lacking} missing`, part: 'missing headers' },
+          key: defect,
+          expected: `the header ${name}${value === undefined ? '' : `: ${value}`}, which every ${isOfErrors ? 'error' : 'reply'} is said to have`,
+          actual: found === undefined ? `a ${response.status} without it` : `${name}: ${found}`,
+          topic: { defect, part: 'missing headers' },
         },
       ];
+    }
     if (response === undefined || documented === undefined || documented.length === 0) return undefined;
     // What a recorder has left out was not seen to be right either.
     if (isUnrecorded(response, 'headers') && !documented.some(({ name }) => response.headers.has(name.toLowerCase())))
@@ -173,3 +173,11 @@ function readingsOf(name: string, text: string, { target }: Request): readonly s
 
 /** RFC 9110 §10.2.2, §8.7. */
 const REFERENCES: ReadonlySet<string> = new Set(['location', 'content-location']);
+
+/** Whether a reply has a header, with all parts of the value that words give to it. */
+function isAsSaid({ name, value, isOfErrors }: SaidHeader, { status, headers: all }: Response): boolean {
+  if (isOfErrors && status < 400) return true;
+  const partsOf = (text: string): readonly string[] => text.split(',').map((one) => one.trim().toLowerCase());
+  const found = all.get(name.toLowerCase());
+  return found !== undefined && (value === undefined || partsOf(value).every((one) => partsOf(found).includes(one)));
+}

@@ -123,24 +123,40 @@ export function saidCollation(resource: Resource, more = ''): Collation | undefi
   const { list } = resource.operations;
   const said = [
     ...`${wordsOfList(resource)}. ${more}`.split(/(?<=[.;])\s+|\n+/),
-    ...(list === undefined ? [] : sentencesAround(list)),
+    ...(list === undefined ? [] : sentencesAround(list).filter((text) => !SORTED_BY_ONE.test(text))),
   ].filter((text) => /\b(?:sort|order|alphabet|com(?:e|es|pared)\b)/i.test(text));
   const isWithout = said.some((text) => SAYS_ANY_CASE.test(text));
   if (said.some((text) => SAYS_CODE_POINTS.test(text))) return isWithout ? undefined : 'code points';
   return isWithout ? 'no case' : undefined;
 }
 
-/** The same of single properties, where the words of a parameter name them: "`title` pays no attention to case". */
-export function collationsIn({ schema }: Pick<Resource, 'schema'>, words: string): ReadonlyMap<string, Collation> {
-  const found = words.split(/(?<=[.;])\s+|\n+/).flatMap((text): readonly (readonly [string, Collation])[] => {
+/**
+ * The same of single properties: where the words of a parameter name them, "`title` pays no attention to case", and where those around all
+ * lists speak of an order by them, "sorting by title ignores case".
+ */
+export function collationsIn(
+  { schema, operations: { list } }: Pick<Resource, 'schema' | 'operations'>,
+  words: string,
+): ReadonlyMap<string, Collation> {
+  const properties = propertiesOf(schema);
+  const beside = words.split(/(?<=[.;])\s+|\n+/).map((text) => ({
+    text,
+    names: [...properties.keys()].filter((name) => text.includes(`\`${name}\``)),
+  }));
+  const around = (list === undefined ? [] : sentencesAround(list)).flatMap((text) => {
+    const name = propertyCalled(SORTED_BY_ONE.exec(text)?.[1] ?? '', properties);
+    return name === undefined ? [] : [{ text, names: [name] }];
+  });
+  const found = [...beside, ...around].flatMap(({ text, names }): readonly (readonly [string, Collation])[] => {
     const collation = SAYS_CODE_POINTS.test(text) ? 'code points' : SAYS_ANY_CASE.test(text) ? 'no case' : undefined;
-    const named = [...propertiesOf(schema).values()].filter(({ name }) => text.includes(`\`${name}\``));
     // How the choices themselves are written is something else.
-    if (collation === undefined || named.length === 0 || !named.every((one) => isText(one.schema))) return [];
-    return OF_CHOICES.test(text) ? [] : named.map(({ name }) => [name, collation]);
+    if (collation === undefined || !names.every((name) => isText(properties.get(name)?.schema ?? {}))) return [];
+    return OF_CHOICES.test(text) ? [] : names.map((name) => [name, collation]);
   });
   return new Map(found);
 }
+
+const SORTED_BY_ONE = /\b(?:sort(?:ing|ed)?|order(?:ing|ed)?) by (?:the |an? |its |their )?[`"']?(\w+)\b/i;
 
 const OF_CHOICES =
   /\b(?:values? of (?:this|the) parameter|keys?|choices?|(?:field|member|property|column) names?|written|spelled|search\w*|find\w*|match\w*)\b/i;
@@ -234,7 +250,7 @@ const SAYS_CODE_POINTS =
   /\bcode[- ]?(?:points?|units?)\b|(?<!\bnot )\bcase[- ]sensitive(?:ly)?\b|\b(?:ascii|byte|bytewise|binary)[- ](?:order|wise|by)\b|\bupper[- ]?case (?:letters )?(?:come |sort )?before lower/i;
 /** That capital and small letters are the same, of an order as of a value that is looked for. */
 export const SAYS_ANY_CASE =
-  /\bcase[- ]?insensitiv|\bcase (?:does(?: not|n['’]t) (?:matter|count)|makes no difference)|\b(?:ignor\w+|regardless of|irrespective of|whatever|without (?:regard|attention) to|(?:no|any) (?:attention|heed|regard) to) (?:the |its |their |upper (?:or|and) lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal|not (?:told apart|distinguished))|\bin whatever case\b|\bin upper or lower case\b|\bcapitals?(?: letters)? or (?:not|small|lower)\b|\bcapitals (?:(?:do|does)(?: not|n['’]t) matter|make no difference|are ignored)\b|\bcapitali[sz]ation (?:is ignored|does(?: not|n['’]t) matter)|\b(?:does(?: not|n['’]t) mind|without minding) (?:the |its )?(?:case|capitals)\b|\bhowever (?:it|they|the letters|its letters) (?:is|are) (?:cased|capitali[sz]ed)\b/i;
+  /\bcase[- ]?insensitiv|\bcase (?:does(?: not|n['’]t) (?:matter|count)|makes no difference)|\b(?:ignor\w+|regardless of|irrespective of|whatever|without (?:regard|attention) to|(?:no|any) (?:attention|heed|regard|notice|account) (?:to|of)) (?:the |its |their |upper (?:or|and) lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal|not (?:told apart|distinguished))|\bin whatever case\b|\bin upper or lower case\b|\bcapitals?(?: letters)? or (?:not|small|lower)\b|\bcapitals (?:(?:do|does)(?: not|n['’]t) matter|make no difference|are ignored)\b|\bcapitali[sz]ation (?:is ignored|does(?: not|n['’]t) matter)|\b(?:does(?: not|n['’]t) mind|without minding) (?:the |its )?(?:case|capitals)\b|\bhowever (?:it|they|the letters|its letters) (?:is|are) (?:cased|capitali[sz]ed)\b/i;
 const SAYS_TIE: readonly RegExp[] = [
   /\bthen (?:by )?(?:their |its |the )?[`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2}(?:,? (?:in )?(?<turn>ascending|descending|asc|desc)\b)?(?=\W*$|[.,;:()]| (?:order|unless|when|if)\b)/i,
   /\b(?:ties?|same|equal|identical|alike|two)\b[^.;]{0,100}\bthe (?:one|record|\w+) with the (?<turn>low|small|less|earl|old|high|great|larg|late|new)\w* [`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2} (?:comes? |is )?first\b/i,
