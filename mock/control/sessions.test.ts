@@ -245,7 +245,7 @@ test('a session too many is refused until one is closed, and the refusal says wh
   await open();
 });
 
-test('200 sessions used at once each see only their own', async () => {
+test('60 sessions used at once each see only their own', async () => {
   await start();
   const use = async (number: number): Promise<readonly string[]> => {
     const { id, apiKeys } = await open({ fixtures: 'none', seed: number });
@@ -267,9 +267,9 @@ test('200 sessions used at once each see only their own', async () => {
     expect(new Date(struck.headers.get('date') ?? '').getUTCFullYear()).toBe(2100 + number);
     return [id, ...Object.values(apiKeys)];
   };
-  const events = await Promise.all(Array.from({ length: 200 }, (_, number) => use(number)));
-  expect(new Set(events.flat()).size).toBe(200 * 5);
-  expect((await control('GET', '/sessions')).json).toHaveLength(200);
+  const events = await Promise.all(Array.from({ length: 60 }, (_, number) => use(number)));
+  expect(new Set(events.flat()).size).toBe(60 * 5);
+  expect((await control('GET', '/sessions')).json).toHaveLength(60);
   expect((await control('GET', '/requests')).json).toEqual([]);
 });
 
