@@ -14,7 +14,7 @@ import type { World } from '../world/stores/model';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const SESSIONS = 80;
+const SESSIONS = 40;
 /** How many requests each session gets; its journal keeps them. */
 const BODY = 'x'.repeat(2 ** 16);
 const BODIES = 4;
