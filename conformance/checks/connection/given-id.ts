@@ -1,4 +1,13 @@
-import { type Header, own, paragraphsAround, type Schema, sentencesIn, successOf } from '../../../openapi/contract';
+import {
+  fits,
+  type Header,
+  type Operation,
+  own,
+  paragraphsAround,
+  type Schema,
+  sentencesIn,
+  successOf,
+} from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
@@ -18,22 +27,49 @@ export const givenId: Check = {
     sentence: 'The id of a request is given back in its reply.',
     pointer: successOf(operation)?.reply.pointer ?? operation.pointer,
   }),
-  cases: () => [{ name: 'an id of the client', tier: 1, run: sendId }],
+  cases: (subject) => [
+    { name: 'an id of the client', tier: 1, run: sendId },
+    ...(isOddReplaced(subject) ? [{ name: 'an id of another form', tier: 1 as const, run: sendOddId }] : []),
+  ],
 };
 
 /** The header of a success of which words beside it, or around all operations, say that a client may choose it. */
 const idHeaderOf = ({ operation }: Subject): Header | undefined =>
   successOf(operation)?.reply.headers.find(
-    ({ name, description }) =>
-      NAME.test(name) &&
-      [description, ...paragraphsAround(operation, name).flatMap(sentencesIn)].some(
-        (text) => (GIVEN_BACK.test(text) || IS_USED.test(text)) && !/\b(?:may|might|can)\b/i.test(text),
+    (header) =>
+      NAME.test(header.name) &&
+      wordsOf(operation, header).some(
+        (text) => [GIVEN_BACK, IS_USED].some((form) => form.test(text)) && !PERHAPS.test(text),
       ),
   );
 
-/** "If your request has one we use that", "the one that the client sends is kept". */
+const wordsOf = (operation: Operation, { name, description }: Header): readonly string[] => [
+  description,
+  ...paragraphsAround(operation, name).flatMap(sentencesIn),
+];
+
+/** What a client may do is another matter than what the server may. */
+const PERHAPS = /(?<!\b(?:you|clients?|callers?) )\b(?:may|might|can)\b/i;
+
+/** Whether words say what becomes of an id that is not of the form which the header has. */
+const isOddReplaced = (subject: Subject): boolean => {
+  const header = idHeaderOf(subject);
+  return (
+    header !== undefined &&
+    oddFor(header) !== undefined &&
+    wordsOf(subject.operation, header).some((text) => ODD_REPLACED.test(text) && !PERHAPS.test(text))
+  );
+};
+
+const ODD_REPLACED =
+  /\b(?:if (?:yours|it|that|the id) (?:is not|isn['’]t|does not|doesn['’]t)|not of (?:that|this|the) form|malformed|invalid|unusable|any(?:thing)? (?:other|else)|other (?:values|forms|ids))\b[^.;]{0,60}\b(?:make|made|generat\w+|creat\w+|assign\w*|replac\w+|draw|drawn|invent\w*|ignor\w+|our own|a (?:new|fresh) one)\b/i;
+
+const oddFor = ({ schema }: Header): string | undefined =>
+  ['odd', '~odd~id~'].find((one) => !fits(schema, 'response', one));
+
+/** "If your request has one we use that", "the one that the client sends is kept", "send one yourself and we use yours". */
 const IS_USED =
-  /\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
+  /\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}\b(?:and|,) (?:we|the (?:service|server|api)) (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
 
 const NAME = /(?:request|correlation|trace|transaction)[-_]?id$/i;
 const GIVEN_BACK =
@@ -55,6 +91,25 @@ async function sendId(context: CaseContext): Promise<Verdict> {
     actual: shown === undefined ? `${outcomeOf(exchange)} without it` : `${name}: ${brief(shown)}`,
     exchanges: [exchange],
     key: 'another',
+    topic: { defect: name },
+  });
+}
+
+/** Whoever takes it as it is gives back what is of no form that a client may rely on. */
+async function sendOddId(context: CaseContext): Promise<Verdict> {
+  const header = idHeaderOf(context.subject);
+  const value = header && oddFor(header);
+  if (header === undefined || value === undefined) return PASS;
+  const { name } = header;
+  const exchange = answered(
+    await sendParts(context, { ...(await fetchValidParts(context)), headers: { [name.toLowerCase()]: value } }),
+  );
+  if (exchange.response.headers.get(name.toLowerCase()) !== value) return PASS;
+  return fail({
+    expected: `${name}: another one than ${brief(value)}, which is not of its form`,
+    actual: `${name}: ${brief(value)}`,
+    exchanges: [exchange],
+    key: 'odd',
     topic: { defect: name },
   });
 }

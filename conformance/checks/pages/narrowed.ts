@@ -13,21 +13,28 @@ import type { Page, PagedList, Walk } from './walk';
 export type Narrowing = (shown: readonly JsonRecord[], resource: Resource) => JsonRecord | undefined;
 
 /**
- * A filter that leaves two records or more, and not all; best one by which the list goes on otherwise where the second page begins than
+ * A filter that leaves so many records or more, and not all; best one by which the list goes on otherwise where the second page begins than
  * it does without the filter.
  */
-export const narrowed: Narrowing = (shown, resource) => {
-  let some: JsonRecord | undefined;
-  for (const { query, isLeft } of narrowings(shown, resource)) {
-    const left = shown.filter(isLeft);
-    if (left.length < 2 || left.length === shown.length) continue;
-    const [last] = left.slice(Math.ceil(left.length / 3) - 1);
-    const following = last && shown[shown.indexOf(last) + 1];
-    if (following !== undefined && !isLeft(following)) return query;
-    some ??= query;
-  }
-  return some;
-};
+const narrowedTo =
+  (least: number): Narrowing =>
+  (shown, resource) => {
+    let some: JsonRecord | undefined;
+    for (const { query, isLeft } of narrowings(shown, resource)) {
+      const left = shown.filter(isLeft);
+      if (left.length < least || left.length === shown.length) continue;
+      const [last] = left.slice(Math.ceil(left.length / 3) - 1);
+      const following = last && shown[shown.indexOf(last) + 1];
+      if (following !== undefined && !isLeft(following)) return query;
+      some ??= query;
+    }
+    return some;
+  };
+
+export const narrowed = narrowedTo(2);
+
+/** As many as show what becomes of pages without a filter as well. */
+export const narrowedToMany = narrowedTo(4);
 
 interface Narrow {
   readonly query: JsonRecord;

@@ -1,4 +1,5 @@
 import type { Resource } from '../../../openapi/contract';
+import type { Subject } from '../../exchange/subject';
 import { conditionsOf } from '../../records/conditions';
 import { SAYS_KEEPS_QUERY } from '../../records/list-words';
 import { sortingOf } from '../../records/orders';
@@ -9,7 +10,7 @@ import { type Case, type CaseContext, type Check, resourceOf } from '../../steps
 import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';
 import { createBetween, deleteBetween, isSteady, isSteadyAdded } from './meanwhile';
-import { misplaced, type Narrowing, narrowed, stray, tieIn, turned } from './narrowed';
+import { misplaced, type Narrowing, narrowed, narrowedToMany, stray, tieIn, turned } from './narrowed';
 import { byNumbers } from './numbers';
 import { isWhole, longPage, longPageWithEnough, NO_IDS, shortSize, sizeQuery } from './sizes';
 import { type Page, type PagedList, type PageSize, type Walk, type Way, walkPages, waysOf } from './walk';
@@ -29,22 +30,39 @@ export const listPages: Check = {
     pointer: purpose?.resource.paging?.positions[0]?.parameter.pointer ?? operation.pointer,
   }),
   cases: (subject) => [
-    { name: 'a list on short pages', tier: 1, run: (context) => run(context, () => ({})) },
+    isFirstList(subject)
+      ? { name: 'a list on short pages', tier: 1, run: (context) => run(context, () => ({})) }
+      : { name: 'a list, or what a filter leaves, on short pages', tier: 1, run: (context) => run(context, manyOrAll) },
     ...(isSteady(subject)
       ? [{ name: 'a record that goes between two pages', tier: 1 as const, run: deleteBetween }]
       : []),
     ...(isSteadyAdded(subject)
       ? [{ name: 'a record that comes between two pages', tier: 1 as const, run: createBetween }]
       : []),
-    ...(subject.purpose === undefined ? [] : otherLists(subject.purpose.resource)),
+    ...(subject.purpose === undefined ? [] : otherLists(subject, subject.purpose.resource)),
   ],
 };
 
-function otherLists(resource: Resource): readonly Case[] {
+/** One list shows what becomes of pages without a filter and with one; each further one is asked with one at once, as far as that leaves enough. */
+const isFirstList = ({ contract, operation }: Subject): boolean =>
+  contract.resources.find((resource) => resource.operations.list !== undefined && isPaged(resource))?.operations
+    .list === operation;
+
+const manyOrAll: Narrowing = (shown, resource) => narrowedToMany(shown, resource) ?? {};
+
+/** What is left of both. */
+const fewOrAll: Narrowing = (shown, resource) =>
+  narrowedToMany(shown, resource) === undefined ? narrowed(shown, resource) : {};
+
+function otherLists(subject: Subject, resource: Resource): readonly Case[] {
   const { paging, filters } = resource;
   const cases: Case[] = [];
   if (filters.length + conditionsOf(resource).length > 0)
-    cases.push({ name: 'what a filter leaves, on short pages', tier: 1, run: (context) => run(context, narrowed) });
+    cases.push(
+      isFirstList(subject)
+        ? { name: 'what a filter leaves, on short pages', tier: 1, run: (context) => run(context, narrowed) }
+        : { name: 'the other of both, on short pages', tier: 1, run: (context) => run(context, fewOrAll) },
+    );
   if ((sortingOf(resource)?.choices.size ?? 0) > 1)
     cases.push({ name: 'another order, on short pages', tier: 1, run: (context) => run(context, turned) });
   if (paging?.positions.some(({ kind }) => kind === 'page') === true)

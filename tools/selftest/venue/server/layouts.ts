@@ -187,6 +187,9 @@ export const layouts: Part = (world, does) => {
       expectFree(record.slug, before.id);
       for (const name of NEEDED)
         if (record[name] === undefined) throw new Refused(422, `A layout has a ${name}.`, `/${name}`);
+      const plan = record.plan as Stored;
+      for (const name of plan.kind === 'rows' ? ['rows', 'per_row'] : ['tables'])
+        if (plan[name] === undefined) throw new Refused(422, `A plan has ${name}.`, `/plan/${name}`);
       const now = world.now();
       return shown(
         revealed(

@@ -1,0 +1,29 @@
+import { contractOf } from '../../../openapi/contract/testing/documents';
+import type { Subject } from '../../exchange/subject';
+import type { CaseOptions } from '../../steps/check';
+import { givenId } from './given-id';
+
+const OWN = 'an id of the client';
+const ODD = 'an id of another form';
+
+test.each([
+  ['Send `X-Request-Id` yourself and we use yours.', [OWN]],
+  ['If the caller sends an `X-Request-Id`, it comes back unchanged.', [OWN]],
+  ['You may send an `X-Request-Id`, and we keep it.', [OWN]],
+  ['Send `X-Request-Id` and we use yours; if it is not of that form, we make up one.', [OWN, ODD]],
+  ['An `X-Request-Id` is echoed. Malformed ones are replaced.', [OWN, ODD]],
+  ['Send `X-Request-Id` to us when you ask for help.', []],
+  ['If the caller sends an `X-Request-Id`, we may use it.', []],
+  ['`X-Request-Id` is of our own making.', []],
+])('which ids of requests come back, by %j: %j', async (description, names) => {
+  const headers = { 'X-Request-Id': { schema: { type: 'string', pattern: '^[a-z0-9-]{8,64}$' } } };
+  const contract = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description } },
+    paths: { '/things': { get: { operationId: 'list', responses: { 200: { description: 'All.', headers } } } } },
+  });
+  const [operation] = contract.operations;
+  // The check looks at nothing else of a subject, and at no options.
+  const subject = { contract, operation } as Subject;
+  const cases = givenId.applies(subject) ? givenId.cases(subject, {} as CaseOptions) : [];
+  expect(cases.map(({ name }) => name)).toEqual(names);
+});
