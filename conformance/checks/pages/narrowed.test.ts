@@ -43,4 +43,6 @@ test('a record is out of place by its own value, and not by what the longest pag
   const found = (...pages: readonly Page[]) => stray({ resource, asked: { wing: 'east' } }, { pages })?.actual;
   expect(found(pageOf('east'), pageOf('east', 'east'))).toBeUndefined();
   expect(found(pageOf('east'), pageOf('east', 'west'))).toBe('another one on page 2: r1');
+  const several = (page: Page) => stray({ resource, asked: { wing: ['east'] } }, { pages: [page] })?.actual;
+  expect([several(pageOf('east')), several(pageOf('west'))]).toEqual([undefined, 'another one on page 1: r0']);
 });

@@ -118,7 +118,9 @@ export function stray(
   const isLeft = (record: JsonRecord): boolean =>
     resource.filters.every(({ parameter: { name }, property }) => {
       const value = own(record, property);
-      return asked[name] === undefined || typeof value === 'object' || sameJson(value, asked[name]);
+      // Of several that may be asked for, one is asked for.
+      const wanted = [asked[name]].flat();
+      return asked[name] === undefined || typeof value === 'object' || wanted.some((one) => sameJson(value, one));
     }) &&
     conditionsOf(resource).every((one) => {
       const wanted = wantedIn(one, asked[one.parameter.name]);
