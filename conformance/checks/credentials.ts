@@ -94,7 +94,7 @@ function oddKeys({ contract, operation }: Subject): readonly Case[] {
     keyCase('an empty credential', 2, { wrong: 'empty' }),
     ...(schemes.some(takesAnyWord) ? [] : ofSchemes),
     odd('an empty header', 'nothing'),
-    ...(saysNoKeyInQuery(contract) ? [keyCase('the key in the query', 2, { wrong: IN_QUERY })] : []),
+    ...(saysNoKeyInQuery(contract) ? [keyCase('the key in the query', 1, { wrong: IN_QUERY })] : []),
   ];
 }
 
@@ -365,12 +365,15 @@ function queryOf(
 
 /** Whether the document's words for the 401, or for all operations, say that it comes before any other refusal. */
 const saysFirst = ({ contract, operation }: Subject): boolean =>
-  FIRST.test(replyFor(operation, 401)?.description ?? '') ||
+  comesFirst(replyFor(operation, 401)?.description ?? '') ||
   refusalOrder(contract)[0]?.includes(401) === true ||
-  sentencesAround(operation).some((text) => /\b401\b/.test(text) && FIRST.test(text));
+  sentencesAround(operation).some((text) => /\b401\b/.test(text) && comesFirst(text));
+
+/** Whether words say that something is told before all else. */
+export const comesFirst = (text: string): boolean => FIRST.test(text);
 
 const FIRST =
-  /\b(?:no matter what|whatever else|before (?:(?:we|it|they|the (?:server|service|api)) )?(?:even )?(?:(?:looks?|looking|checks?|checking|reads?|reading|examin\w+|considers?)(?: at)? )?(?:anything|everything|(?:any|all) other|the rest|the (?:path|paths?['’]s? ids?|ids?|parameters|query|body|record|request)\b(?: or| and|,))|nothing else\b[^.;]{0,30}\b(?:examined|looked at|checked|read|considered)|comes first|checked first)\b/i;
+  /\b(?:no matter what|whatever else|before (?:(?:we|it|they|the (?:server|service|api)) )?(?:even )?(?:(?:looks?|looking|checks?|checking|reads?|reading|examin\w+|considers?)(?: at)? )?(?:anything|everything|(?:any|all) other|the rest|the (?:path|paths?['’]s? ids?|ids?|parameters|query|body|record|request)\b(?: or| and|, \w+))|nothing else\b[^.;]{0,30}\b(?:examined|looked at|checked|read|considered)|comes first|checked first)\b/i;
 
 function firstCase(what: string, credential: Credential, wrong: RequestParts): Case {
   const key = credential === 'none' ? 'without a key' : 'with an unknown key';

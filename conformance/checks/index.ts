@@ -56,6 +56,7 @@ import { listPages } from './pages/pages';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
+import { relatedCopied } from './related/copied';
 import { relatedEffects } from './related/effects';
 import { relatedGuards } from './related/guarded';
 import { relatedLeft } from './related/left';
@@ -113,6 +114,7 @@ export const CHECKS: readonly Check[] = [
   relatedSingle,
   relatedTotals,
   relatedEffects,
+  relatedCopied,
   jobsMoves,
   idempotencyKeys,
   parallelOwnReply,

@@ -55,8 +55,9 @@ async function countLists(context: CaseContext): Promise<Verdict | undefined> {
     ...conditionsOf(resource).map((one) => queryBy(one, boundsOf(one, records)[0])),
   ];
   const nothing = queryOfNothing(resource);
-  // What ranges leave is counted where each of them is asked for, unless a count is to be asked for as well.
-  const isAsked = conditionsOf(resource).length > 0 && Object.keys(counting).length === 0;
+  // What ranges and filters leave is counted where each of them is asked for, unless a count is to be asked for as well.
+  const isSeen = conditionsOf(resource).length > 0 || context.notes.narrowed.has(context.subject.operation);
+  const isAsked = isSeen && Object.keys(counting).length === 0;
   const most = isAsked ? 0 : nothing === undefined ? 2 : 1;
   const narrowing = queries.filter((one) => Object.values(one).every(isPlain)).slice(0, most);
   for (const query of [...narrowing, ...(nothing === undefined ? [] : [nothing])])

@@ -6,6 +6,7 @@ import {
   type SaidOfBoth,
   saidOfBoth,
   saysEveryPathAsks,
+  saysNoKeyInQuery,
   saysOfMethods,
   saysUnknownFitsNothing,
   typeOfAllErrors,
@@ -43,6 +44,15 @@ test('what is told first is read by its statuses, or by what is looked at', () =
   // The path is looked at before the role, and what it names behind it.
   expect([precedes(byWords, 403, 404), precedes(byWords, 404, 403)]).toEqual([false, false]);
   expect(refusalOrder(saying('The first of these is used: a fork, a spoon, a knife, a plate.'))).toEqual([]);
+});
+
+test.each([
+  ['We do not take credentials from the query string or from cookies.', true],
+  ['Keys are only read from headers.', true],
+  ['Tokens are never accepted in the URL.', true],
+  ['Filters are read from the query, and keys from headers.', false],
+])('%s', (description, expected) => {
+  expect(saysNoKeyInQuery(saying(description))).toBe(expected);
 });
 
 test.each([

@@ -58,7 +58,8 @@ const COUNTS_ALONE =
   /\b((?:bearer |access )?token|bearer|(?:api )?key|authorization(?: header)?)\b\W{0,2} (?:alone |then |only )?(?:decides|counts|wins|is (?:used|taken|looked at)|takes precedence|has precedence|goes first)\b/i;
 
 const OF_KEYS = /\b(?:credentials?|(?:api |access )?keys?|tokens?|secrets?)\b/i;
-const TAKEN = '\\b(?:taken|accept\\w*|read|recogni[sz]ed|honou?red|looked (?:for|at)|supported|expected)\\b';
+const TAKEN =
+  '\\b(?:takes?|taken|accept\\w*|reads?|recogni[sz]ed|honou?red|look(?:ed)? (?:for|at)|support(?:ed)?|expected)\\b';
 const IN_QUERY = '\\b(?:query|URL)\\b';
 const NOT_IN_QUERY: readonly string[] = [
   `${TAKEN}[^.;]{0,60}\\b(?:never|not|nor)\\b[^.;]{0,30}${IN_QUERY}`,

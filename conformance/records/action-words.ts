@@ -53,7 +53,7 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
     ...[...sentences, ...changeSentences(operation, values).map(withoutFigures)].map((text) =>
       conditionIn(text, target),
     ),
-    ...quoted(refusal.description, values)
+    ...withoutFigures(quoted(refusal.description, values))
       .split(/(?<=[.;])\s+/)
       .map((text) => refusedFor(text, target)),
   ];
@@ -67,10 +67,10 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
 const ALSO_IN =
   /^\W*(?:also |even )?(?:an? |the )?(?<states>«[^»]*»(?:,? (?:or|and) «[^»]*»)*) \p{L}+ (?:can|may) (?:still |also |be )*(?:changed|edited|updated|patched|modified)(?: (?:like any other|as well|too|all the same|as usual|like others))?\W*$/iu;
 
-/** `Of which nothing has been «paid»`, `«paid» is 0`: that is a figure of the record, and no state. */
+/** `Of which nothing has been «paid»`, `«paid» is 0`, `«captured» money`: that is a figure of the record, and no state. */
 const withoutFigures = (text: string): string =>
   text.replaceAll(
-    /(?<=\b(?:nothing|none|no part)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b))/giu,
+    /(?<=\b(?:nothing|none|no part)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b)| (?:money|funds?|amounts?|cash|sums?)\b)/giu,
     '$1$2',
   );
 

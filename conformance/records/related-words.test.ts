@@ -2,9 +2,8 @@ import type { Operation, Resource } from '../../openapi/contract';
 import { conditionOn } from './action-words';
 import { closedFor } from './change-words';
 import { withNoun } from './marked';
-import { guardOf, leftBy, mostOf, singleOf, totalsOf } from './related-words';
+import { guardOf, leftBy, mostOf, singleOf } from './related-words';
 
-const text = (description: string, schema: object = { type: 'integer' }) => ({ ...schema, description });
 const record = (properties: object) => ({ type: 'object', properties });
 const resource = (name: string, properties: object) =>
   ({ name, schema: record(properties), operations: {}, taken: {} }) as unknown as Resource;
@@ -165,39 +164,6 @@ test('how many there are, beside a refusal', () => {
   expect(most('At most 8 lines.', { 404: 'No.' })).toBeUndefined();
   expect(most('At most 8 lines.', { 409: 'The order has 9 lines already.' })).toBeUndefined();
 });
-
-/** What three lines come to. */
-const counted = (description: string) => {
-  const [total] = totalsOf(orders({ figure: text(description) }), lines, new Set());
-  const all = [
-    { state: 'open', amount: 5, quantity: 2, unit_price: 10 },
-    { state: 'shipped', amount: 7, quantity: 3, unit_price: 100 },
-  ];
-  return total && all.filter(({ state }) => total.isCounted(state)).map((one) => total.countOf(one));
-};
-
-test.each([
-  ['How many lines it has.', [1, 1]],
-  ['The number of its order lines.', [1, 1]],
-  ['How many lines the order has at present.', [1, 1]],
-  ['How many lines (of any status) name this order.', [1, 1]],
-  ['Number of lines of this order in any state.', [1, 1]],
-  ['Number of lines of this order in state open or cancelled.', [1]],
-  ['Number of lines that are not shipped.', [1]],
-  ['The number of shipped lines.', [1]],
-  ['How many lines of the order are `shipped`.', [1]],
-  ["How many of the order's lines are shipped or cancelled.", [1]],
-  ['How many of its lines are not shipped.', [1]],
-  ["The number of the order's lines.", [1, 1]],
-  ["The number of the customer's lines.", undefined],
-  ["How many of the customer's lines are shipped.", undefined],
-  ['The sum of the amounts of all lines.', [5, 7]],
-  ['Total of quantity times unit price over all its lines.', [20, 300]],
-  ['Sum of all line amounts, including tax.', undefined],
-  ['The number of overdue lines.', undefined],
-  ['The average of the amounts of its lines.', undefined],
-  ['The sum of quantity and unit price of its lines.', undefined],
-])('what a figure tells: %s', (description, wanted) => expect(counted(description)).toEqual(wanted));
 
 const needed = (conflict: string, description = '', described = '') => {
   const found = conditionOn(operation(description, { 409: conflict }), described, ['active', 'closed'], (words) =>

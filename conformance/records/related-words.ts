@@ -1,7 +1,6 @@
 import {
   keywordOf,
   type Operation,
-  own,
   propertiesOf,
   type Resource,
   sentencesAround,
@@ -9,10 +8,8 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
-import { isFigure, numberIn } from '../exchange/decimals';
 import { sentencesOf, withoutStatus } from './action-words';
 import { quoted, statesIn, withNoun } from './marked';
-import type { JsonRecord } from './records';
 import { isFinal, statesOf } from './states';
 
 /**
@@ -21,10 +18,10 @@ import { isFinal, statesOf } from './states';
  */
 
 /** Of a record in this state (undefined: it has none), whether words mean it; undefined where they leave that open. */
-type Meant = (state: unknown) => boolean | undefined;
+export type Meant = (state: unknown) => boolean | undefined;
 
 /** Each phrase for a child's records as `‹›`, with the states in which they are meant: `open lines` is `‹+open›`, `lines that are not open` is `‹-open›`. */
-function phrased(text: string, child: Resource): string {
+export function phrased(text: string, child: Resource): string {
   const marked = quoted(withNoun(text, child), statesOf(child)?.values ?? []).replaceAll(UNFINISHED, '«~» ‹›');
   return marked.replaceAll(PHRASE, (...all) => {
     // The last argument of a replacer is the named groups, where there are some.
@@ -45,7 +42,7 @@ const UNFINISHED =
   /\b(?:open|active|ongoing|unfinished|outstanding|running|current|incomplete|uncompleted|unfulfilled|live) ‹›|‹›(?= (?:that|which) (?:is|are) (?:still|not yet) (?:open|active|finished|completed?|closed|over|done)\b)/gi;
 
 /** Whom a phrase means; undefined where it is not known. */
-function meantBy(which: string | undefined, child: Resource): Meant | undefined {
+export function meantBy(which: string | undefined, child: Resource): Meant | undefined {
   if (which === undefined || which === '?') return undefined;
   if (which === '+~') return isUnfinished(child);
   if (which.includes('~')) return undefined;
@@ -388,71 +385,3 @@ const ONE_ALONE =
 const FIRST_IS = /\bfirst\b[^.;]{0,60}\b(?:is|becomes?|will be)\b/i;
 const GONE = /\b(?:deleted|removed|gone|deleting|removing)\b/i;
 const HEIR = /\b(?:oldest|earliest|made first|added first|newest|latest|most recent|last added|made last)\b/i;
-
-/** A number of a record that follows those that belong to it. */
-export interface Total {
-  readonly name: string;
-  /** What one of them counts; undefined where it does not show that. */
-  readonly countOf: (record: JsonRecord) => number | undefined;
-  readonly isCounted: Meant;
-}
-
-/** The figures of a record that words call the number, or the sum, of what belongs to it. */
-export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet<string>): readonly Total[] {
-  return [...propertiesOf(owner.schema).values()].flatMap(({ name, schema, writeOnly }): readonly Total[] => {
-    const text = String(schema.description ?? '');
-    if (writeOnly || settable.has(name) || !isFigure(schema) || BEYOND.test(text)) return [];
-    const ownPhrase = (whole: string, noun: string): string => (withNoun(noun, owner, '⟨⟩') === '⟨⟩' ? 'its ' : whole);
-    const bare = (sentencesOf(text)[0] ?? '')
-      .replaceAll(OF_ANY, '')
-      .replace(OF_OWNER, '')
-      .replaceAll(OWNERS, ownPhrase);
-    const said = phrased(bare.replace(SOME_OF, '$1 '), child);
-    // Which of them are over yet is not known of each.
-    if (said.includes('~')) return [];
-    const counted = meantBy(said.match(COUNTS)?.groups?.which, child);
-    if (counted !== undefined) return [{ name, countOf: () => 1, isCounted: counted }];
-    const added = meantBy(said.match(ADDS)?.groups?.which, child);
-    const countOf = added && partIn(said, child);
-    return added === undefined || countOf === undefined ? [] : [{ name, countOf, isCounted: added }];
-  });
-}
-
-const COUNTS =
-  /\b(?:(?:number|count) of|how many) ‹(?<which>[^›]*)›(?: \([^()]*\))?(?: (?:it|the \p{L}+|(?:this|an?) \p{L}+) (?:has|contains|holds|owns)| (?:in|of|on|for|with|belonging to|(?:that |which )?(?:name|belong to|refer to|are of)) (?:it|(?:the|this) \p{L}+)| below it)?(?: (?:at present|at the moment|right now|now|today|so far|currently))?\W*$/iu;
-/** `The orders of this customer in status draft` are those in status draft. */
-const OF_OWNER =
-  / (?:of|for|on|with) (?:this|the) \p{L}+(?= (?:in (?:the )?(?:state|status|stage|phase)|that|which|is|are)\b)/iu;
-/** `The customer's orders` are its orders. */
-const OWNERS = /\b(?:the|this|an?|each) (\p{L}+(?:[ -]\p{L}+)?)['’]s? (?:own )?/giu;
-/** `How many of its orders are paid` says how many orders are. */
-const SOME_OF = /\b(how many) of (?=(?:all |all of )?(?:its|the|their|these)\b)/iu;
-/** `Of any status`: all of them are meant. */
-const OF_ANY = /[ ,]*\(?\b(?:of|in|with) (?:any|whatever|every|each) (?:states?|status(?:es)?|stage|phase)\b\)?,?/gi;
-const ADDS =
-  /\b(?:sum|total)\b[^.;]*‹(?<which>[^›]*)›(?: (?:of|in|on|for) (?:it|(?:the|this) \p{L}+)| together|['’]s? [^.;‹]*| (?:amount|total|price|value|cost)s?)?\W*$/iu;
-/** What makes a figure another one than that of its parts alone. */
-const BEYOND =
-  /\b(?:tax(?:es)?|vat|fees?|discounts?|shipping|tip|round\w*|net|gross|minus|less|without|except|excluding|plus|including|converted|unless|once|until|after|before|when|may|cached|approximate\w*|eventual\w*|last|latest|distinct|different|unique|average|mean|max\w*|min\w*)\b/i;
-
-/** What of a child a sum adds up: the one number that its words name, or two that they multiply; else its only amount. */
-function partIn(said: string, child: Resource): Total['countOf'] | undefined {
-  const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
-  const named = numbers.filter(({ name }) =>
-    new RegExp(`(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}s?(?![\\p{L}\\p{N}_])`, 'iu').test(said),
-  );
-  const [one, other, ...more] = named.length > 0 ? named : numbers.filter(({ name }) => AMOUNT.test(name));
-  if (one === undefined || more.length > 0) return undefined;
-  if (other !== undefined && (named.length === 0 || !TIMES.test(said))) return undefined;
-  const factors = [one, ...(other === undefined ? [] : [other])].map(({ name }) => name);
-  return (record) => {
-    const values = factors.map((name) => numberIn(own(record, name)));
-    return values.reduce<number | undefined>(
-      (product, value) => (product === undefined || value === undefined ? undefined : product * value),
-      1,
-    );
-  };
-}
-
-const AMOUNT = /amount|total|cents|price|cost|value|sum/i;
-const TIMES = /\btimes\b|\bmultipl|[×*]|\bx\b|\bby its\b/i;

@@ -46,6 +46,7 @@ test.each([
   ['/a/{b}/ship', 'Ships a paid order', 'No.', 'The shipped order.', ['shipped', true, ['paid'], []]],
   ['/a/{b}/undo', 'Make a shipped order placed again', 'No.', undefined, ['placed', true, ['shipped'], []]],
   ['/a/{b}/undo', 'Make a shipped order', 'No.', undefined, [undefined, false, ['shipped'], []]],
+  ['/a/{b}/back', 'Sends paid money back.', 'Orders without paid money.', undefined, [undefined, false, [], []]],
   [
     '/a/{b}/notes',
     'Adds one to an order that is paid or shipped (otherwise `409`).',

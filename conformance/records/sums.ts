@@ -43,8 +43,12 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
   const numbers = needed.length > 0 ? needed : figures.filter(({ name }) => AMOUNT.test(name));
   const [part, other] = numbers.length < 2 ? numbers : numbers.filter(({ name }) => AMOUNT.test(name));
   const record = [...propertiesOf(owner.schema).values()].filter(({ schema }) => isNumber(schema));
-  const isSofar = ({ name }: { readonly name: string }): boolean =>
-    name !== part?.name && (isOfDeed(name, create) || (!isAction && SOFAR.test(name)));
+  const others = record.filter(({ name }) => name !== part?.name);
+  const called = isAction ? [] : others.filter(({ name }) => SOFAR.test(name));
+  // What was captured is what refunds come out of, where another one tells what was refunded.
+  const ofDeed = others.filter(({ name }) => isOfDeed(name, create));
+  const told = ofDeed.length > 0 ? ofDeed : called;
+  const isSofar = (one: (typeof record)[number]): boolean => told.includes(one);
   if (part === undefined || other !== undefined) return undefined;
   const texts = [
     ...[create.summary, create.description, successOf(create)?.reply.description],
@@ -86,7 +90,7 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     isWhole: typesOf(part.schema).includes('integer'),
     total: total.name,
     isRest: REST.test(total.name),
-    sofar: record.find(isSofar)?.name,
+    sofar: told[0]?.name,
     reached: stateIn(REACHED, SHORT) ?? clauseState(WHEN_ALL),
     short: stateIn(SHORT) ?? clauseState(WHEN_SOME),
     isExact,
@@ -149,7 +153,9 @@ const WHEN_SOME: readonly RegExp[] = [
 function isOfDeed(name: string, { path }: Operation): boolean {
   const [deed = ''] = wordsOf(path.slice(path.lastIndexOf('/'))).slice(-1);
   const stem = deed.replace(/(?:s|e)$/, '');
-  return stem.length > 3 && wordsOf(name).some((word) => word.startsWith(stem) && word !== deed);
+  return (
+    stem.length > 3 && wordsOf(name).some((word) => word.startsWith(stem) && word !== deed && !word.endsWith('able'))
+  );
 }
 
 const isNumber = (schema: Schema): boolean => itemsOf(schema) === undefined && isFigure(schema);

@@ -26,6 +26,8 @@ const UNKNOWN = 1.5;
 const STORY = 6;
 /** So much less than others does a case tell of a check that one code mostly passes or fails for all operations. */
 const OF_ALL = 4;
+/** The same of a check by which each operation is guarded by itself: so much more. */
+const OF_EACH = 1 / 3;
 
 /**
  * The cases of a plan in their order, as long as the budget seems to be enough. Where it ends before each operation has had a
@@ -197,7 +199,9 @@ const laneOf = ({ check, subject }: Planned): string => `${check.id} ${subject.o
 function cheapestFirst(soon: readonly Planned[], costOf: (lane: readonly Planned[]) => number): Planned[] {
   const costs = new Map([...groupedBy(soon, laneOf)].map(([name, lane]) => [name, costOf(lane)]));
   // What one code does for all operations the first of them have shown.
-  const cost = (one: Planned): number => (costs.get(laneOf(one)) ?? 0) * (one.check.isOfAll === true ? OF_ALL : 1);
+  const weight = ({ check }: Planned): number =>
+    check.isOfAll === true ? OF_ALL : check.isOfEach === true ? OF_EACH : 1;
+  const cost = (one: Planned): number => (costs.get(laneOf(one)) ?? 0) * weight(one);
   return soon.toSorted((a, b) => cost(a) - cost(b));
 }
 

@@ -79,6 +79,8 @@ export async function runCases(running: Running): Promise<boolean> {
     late: new Map(),
     ways: new Map(),
     standing: new Map(),
+    narrowed: new Set(),
+    paged: new Set(),
     needs: new Map(),
     ready: new Map(),
     sizes: new Map(),

@@ -207,6 +207,9 @@ export interface RunNotes {
   readonly ways: Map<Resource, ReadonlyMap<string, readonly Step[]>>;
   /** Records of a resource that stand at the end of a way: what was tried there was refused, and has left them as they were. */
   readonly standing: Map<Resource, readonly Standing[]>;
+  /** Lists that were asked for a part of them, by filters, and those that were walked through on short pages: what relations say of such has been said. */
+  readonly narrowed: Set<Operation>;
+  readonly paged: Set<Operation>;
   /** What has to be made below a record before an operation does something to it, where refusals have shown that. */
   readonly needs: Map<Operation, readonly Operation[]>;
   /** The path of a record in a state in which an operation works, where that was to be made; undefined where none got there. */

@@ -28,7 +28,9 @@ export async function requestList(
   if (list === undefined) return undefined;
   const { longest } = context.known.collection(resource);
   const exchange = await context.send(toRequest(list, { path: above, query }));
-  return { exchange, listing: listingOf(exchange, resource, undefined, longest) };
+  const listing = listingOf(exchange, resource, undefined, longest);
+  if ((listing?.filters.length ?? 0) > 0) context.notes.narrowed.add(list);
+  return { exchange, listing };
 }
 
 /** Asks for a list that is as long as its page size allows. */

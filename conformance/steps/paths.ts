@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../../openapi/contract';
 import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
-import type { Exchange, Request } from '../exchange/exchange';
+import { type Exchange, isRefusal, type Request } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { actionOf } from '../records/action-words';
 import { isWrite } from '../records/deeds';
@@ -26,11 +26,11 @@ import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import { actedOn, hostOf, isDoneIn } from './actions';
-import type { CaseContext } from './check';
+import type { CaseContext, Standing } from './check';
 import { fetchSomeRecord } from './lists';
 import { pathTo, tryToCreate } from './records';
 import { childrenOf } from './related';
-import { isSpent, makeHost, makeNeeded, walkTo, waysIn } from './walks';
+import { goTo, isSpent, makeHost, makeNeeded, stay, waysIn } from './walks';
 
 /**
  * Values for the path's parameters: of a record that the server has, listed or created where none is known, else of the
@@ -64,19 +64,32 @@ export async function fetchPath(
 /** A path for the subject's operation: to a record that is made for it in a state in which it works, where it does something to one. */
 export async function readyPath(context: CaseContext): Promise<JsonRecord> {
   const resource = actedOn(context, context.subject.operation);
-  return resource === undefined ? fetchPath(context) : pathInState(context, resource);
+  return resource === undefined ? fetchPath(context) : (await standReady(context, resource)).walker.path;
 }
 
-/** The path of a record that is made to be in a state in which the operation works, with what that needs. @throws CannotJudge where it does not get there */
-async function pathInState(context: CaseContext, resource: Resource): Promise<JsonRecord> {
+/** The same for what is refused: then it stands where it stood for what comes next. @throws CannotJudge where it does not get there */
+export async function readyFor(
+  context: CaseContext,
+  resource: Resource,
+  send: (path: JsonRecord) => Promise<Exchange>,
+): Promise<Exchange> {
+  const one = await standReady(context, resource);
+  const exchange = await send(one.walker.path);
+  if (isRefusal(exchange)) stay(context, resource, one);
+  return exchange;
+}
+
+/** A record in a state in which the operation works, with what that needs. @throws CannotJudge where it does not get there */
+async function standReady(context: CaseContext, resource: Resource): Promise<Standing> {
   const { operation } = context.subject;
   const states = statesOf(resource);
   const ways = states === undefined ? undefined : await waysIn(context, resource, states);
   const action = states && actionOf(operation, states);
   const all = [...(ways ?? [])].filter(([state]) => action === undefined || isDoneIn(action, state));
-  const walker = await walkTo(context, resource, all[0]?.[1]);
+  const way = all[0]?.[1] ?? [];
+  const walker = await goTo(context, resource, way);
   await makeNeeded(context, operation, walker);
-  return walker.path;
+  return { walker, way };
 }
 
 /**
@@ -92,7 +105,7 @@ export async function sendWhereReady(context: CaseContext, parts: RequestParts):
   });
   const resource = actedOn(context, operation) ?? hostOf(contract, operation);
   if (exchange.response?.status !== 409 || resource === undefined || notes.ready.has(operation)) return exchange;
-  const path = await unlessUnjudged(pathInState(context, resource));
+  const path = (await unlessUnjudged(standReady(context, resource)))?.walker.path;
   notes.ready.set(operation, path);
   return path === undefined ? exchange : sendParts(context, { path, ...parts });
 }

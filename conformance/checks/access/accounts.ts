@@ -8,7 +8,7 @@ import { knownRecordBody } from '../../requests/valid';
 import { hasOtherAccount } from '../../steps/accounts';
 import { hostOf, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole } from '../../steps/check';
-import { readyPath } from '../../steps/paths';
+import { readyFor } from '../../steps/paths';
 import { pathTo } from '../../steps/records';
 import { walkTo } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
@@ -100,12 +100,14 @@ async function askAsOther(context: CaseContext): Promise<Verdict> {
   if (!(await hasOtherAccount(context)))
     throw new CannotJudge(skip('the limit key is not seen to be of another account'));
   if (purpose?.role === 'list') return judgeList(context, resource);
-  const path =
-    purpose === undefined && ownerOf(context.contract, operation) !== undefined
-      ? await readyPath(context)
-      : (pathToOwn(context, resource) ?? (await walkTo(inRole(context, resource, 'create'), resource)).path);
+  const owner = purpose === undefined ? ownerOf(context.contract, operation) : undefined;
   const body = memberedBodyOf(operation) && knownRecordBody(context, subject, {}).body;
-  const exchange = replied(await context.send({ ...toRequest(operation, { path, body }), credential: 'limit' }));
+  const askAt = (path: JsonRecord) => context.send({ ...toRequest(operation, { path, body }), credential: 'limit' });
+  const exchange = replied(
+    owner === undefined
+      ? await askAt(pathToOwn(context, resource) ?? (await walkTo(inRole(context, resource, 'create'), resource)).path)
+      : await readyFor(context, owner, askAt),
+  );
   const { status } = exchange.response;
   const statuses = statusesFor(subject);
   // What speaks of the state of a record knows it.

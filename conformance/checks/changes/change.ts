@@ -138,9 +138,13 @@ export function otherValues(
   const kept = membersOf(whole, ({ name, readOnly }) =>
     readOnly || !stiff?.has(name) ? undefined : own(record, name),
   );
-  const shown = hasMembers(some)
-    ? { ...(subject.purpose?.role === 'replace' ? kept : {}), ...some }
-    : changed(() => false);
+  const isReplaced = subject.purpose?.role === 'replace';
+  const shown = hasMembers(some) ? { ...(isReplaced ? kept : {}), ...some } : changed(() => false);
+  // What has no other value is sent as it is where a whole record has to be: its kind.
+  const stays = membersOf(whole, ({ name, required, readOnly }) =>
+    readOnly || !required || Object.hasOwn(shown, name) ? undefined : own(record, name),
+  );
+  if (isReplaced && hasMembers(shown) && hasMembers(stays)) return { ...stays, ...shown };
   // What a change may leave out is left out where another value names what may not be there.
   const plain = Object.entries(shown).filter(([name]) => !namesOthers(propertiesOf(whole ?? {}).get(name)));
   if (subject.purpose?.role === 'patch' && plain.length > 0) return Object.fromEntries(plain);

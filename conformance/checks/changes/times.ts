@@ -73,13 +73,14 @@ const MOVES = /\bmoves?\b|\b(?:later|newer|renewed|bumped|advances?|touched)\b/i
 /** `A change that alters nothing leaves updatedAt alone`. */
 const OF_NO_DIFFERENCE =
   /\b(?:alters?|changes?|differs?|makes?|modif(?:y|ies)|with(?:out)?|has|have)\b[^.;]{0,20}\b(?:nothing|no (?:actual |real )?(?:difference|change|effect)|in nothing)\b|\bno-?op\b/i;
-const STAYS = /\b(?:leaves?|keeps?)\b|\b(?:does|do) not (?:move|change|touch|alter|count)\b|\bstays?\b|\bunchanged\b/i;
+const STAYS =
+  /\b(?:leaves?|keeps?)\b|\b(?:does|do) not (?:move|change|touch|alter|count)\b|\bstays?\b|\bunchanged\b|\b(?:neither|nor)\b[^.;]{0,40}\b(?:moves?|changes?|advances?)\b/i;
 
 /** Whether words say that the time stays where a change makes no difference. */
 const staysAlike = ({ operation }: Subject, name: string): boolean =>
-  [...saidAround(operation, name), ...sentencesIn(operation.description ?? '')].some(
-    (text) => OF_NO_DIFFERENCE.test(text) && STAYS.test(text),
-  );
+  [...saidAround(operation, name), ...sentencesIn(operation.description ?? '')].some(leavesTimeAlone);
+
+export const leavesTimeAlone = (text: string): boolean => OF_NO_DIFFERENCE.test(text) && STAYS.test(text);
 
 const CHANGED = /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|timestamp)?$/;
 const SAYS_CHANGED =

@@ -41,11 +41,18 @@ function isOtherTried({ contract, operation }: Subject): boolean {
   return saysOfMethods(contract).isOther405 && operations.find(isPlain) === operation;
 }
 
-/** The first GET of a contract, where words say that HEAD is served wherever GET is; and the first read of a record, where its headers are the same. */
+/**
+ * The first GET of a contract and each that needs no id, where words say that HEAD is served wherever GET is, but for those that have a
+ * HEAD of their own; and the first read of a record, where its headers are the same.
+ */
 function isHeadTried({ contract, operation }: Subject): boolean {
   const { isHeadServed, hasSameHeaders } = saysOfMethods(contract);
-  const isFirst = contract.operations.find(({ method }) => method === 'GET') === operation;
-  return (isHeadServed && isFirst) || (hasSameHeaders && firstRead(contract) === operation);
+  const gets = contract.operations.filter(({ method }) => method === 'GET');
+  const isToServe = gets[0] === operation || (gets.includes(operation) && !operation.path.includes('{'));
+  return (
+    (isHeadServed && isToServe && !methodsAt({ contract, operation }).includes('HEAD')) ||
+    (hasSameHeaders && firstRead(contract) === operation)
+  );
 }
 
 /** The read whose success is sure to have most headers. */
@@ -84,7 +91,7 @@ async function sendHead(context: CaseContext): Promise<Verdict> {
   const exchange = replied(await context.send({ ...request, method: 'HEAD' }));
   const { hasSameHeaders, named } = saysOfMethods(context.contract);
   const isServed = ![404, 405, 501].includes(exchange.response.status);
-  if (isServed && !hasSameHeaders) return PASS;
+  if (isServed && (!hasSameHeaders || firstRead(context.contract) !== context.subject.operation)) return PASS;
   const got = replied(await context.send(request));
   if (!isSuccess(got)) return skip(`a GET is refused as well: ${outcomeOf(got)}`);
   const lost = [...headersOf(context.subject.operation), ...named.map((name) => name.toLowerCase())].find(
@@ -125,7 +132,7 @@ async function judgeLength(context: CaseContext, head: Replied, got: Replied): P
 }
 
 /** The methods of the path, in the document's order. */
-const methodsAt = ({ contract, operation }: Subject): readonly string[] =>
+const methodsAt = ({ contract, operation }: Pick<Subject, 'contract' | 'operation'>): readonly string[] =>
   contract.operations.filter(({ path }) => path === operation.path).map(({ method }) => method);
 
 /** Whether what a path names is there, as a read of it shows. */

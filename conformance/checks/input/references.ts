@@ -236,7 +236,7 @@ const SAYS_ACCESS = /\b(?:access|permission|permitted|authori[sz]ed)/i;
 
 async function nameNothing(
   context: CaseContext,
-  { steps, schema, resource }: Reference,
+  { steps, schema, resource, described }: Reference,
   idFor: () => unknown,
 ): Promise<Verdict> {
   const { subject } = context;
@@ -246,7 +246,7 @@ async function nameNothing(
   const body = validatorOf(schema, 'request')(id) === undefined ? bodyNaming(context, steps, id) : undefined;
   if (body === undefined || read === undefined) return nothingToSend(subject, 'no valid body is known');
   const exchange = replied(await context.send(toRequest(subject.operation, { path, body })));
-  const said = statusSaid(subject, resource);
+  const said = statusSaid(subject, resource, described);
   const isOther = said !== undefined && replyFor(subject.operation, exchange.response.status) === undefined;
   if (!isSuccess(exchange) && !(isRefusal(exchange) && isOther)) return PASS;
   const named = await context.send(toRequest(read, { path: pathTo(resource, id) }));
@@ -265,13 +265,16 @@ async function nameNothing(
  * The status that words beside an operation name for a record that is not there, of those that it documents: `It has to exist (422)`;
  * else the only one of whose refusal words say that the body names or refers to something that does not exist.
  */
-function statusSaid({ operation }: Subject, { name }: Resource): number | undefined {
+function statusSaid({ operation }: Subject, { name }: Resource, described: string): number | undefined {
   const forms = formsOf(name);
   const found = [operation.summary, operation.description]
     .flatMap(sentencesOf)
     .filter((text) => SAYS_THERE.test(text) && wordsOf(text).some((word) => forms.includes(word)))
     .flatMap((text) => text.slice(text.search(SAYS_THERE)).match(/\b4\d\d\b/) ?? [])
     .map(Number);
+  const beside = sentencesOf(described).flatMap(statusesIn);
+  const around = sentencesAround(operation).flatMap(statusOfUnknown);
+  const told = [beside, around].map((all) => [...new Set(all)]).find(({ length }) => length === 1) ?? [];
   const ofWhatIsNamed = operation.replies.flatMap(({ status, description }) =>
     typeof status === 'number' &&
     status >= 400 &&
@@ -283,10 +286,22 @@ function statusSaid({ operation }: Subject, { name }: Resource): number | undefi
   );
   const [only, ...others] = ofWhatIsNamed;
   return (
-    found.find((status) => operation.replies.some((one) => one.status === status)) ??
+    [...found, ...told].find((status) => operation.replies.some((one) => one.status === status)) ??
     (others.length === 0 ? only : undefined)
   );
 }
+
+/** The statuses by which a sentence says that a body is refused which names what is not there. */
+export const statusOfUnknown = (sentence: string): readonly number[] =>
+  sentence
+    .split(/;\s/)
+    .filter((text) => IN_BODIES.test(text) && (SAYS_NO_SUCH.test(text) || SAYS_FOREIGN.test(text)))
+    .flatMap(statusesIn);
+
+const statusesIn = (text: string): readonly number[] => [...text.matchAll(/\b4\d\d\b/g)].map(Number);
+/** `Naming it in a body gives the same 422 as an unknown id`, `Ids in bodies that are unknown are refused with 422`. */
+const IN_BODIES = /\b(?:in|within|inside|by) (?:an?|the|your)? ?(?:request )?(?:body|bodies|payloads?)\b/i;
+const SAYS_FOREIGN = /\b(?:naming|references?|refers?|referring)\b[^.;]{0,60}\b(?:other|another|foreign|someone else)/i;
 
 /** A body of whose references none is there: a refusal that names one of them names each, where words say that it names all. */
 async function nameNothingAtAll(context: CaseContext, named: readonly Reference[]): Promise<Verdict> {

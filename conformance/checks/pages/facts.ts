@@ -26,7 +26,7 @@ async function askForPages(context: CaseContext): Promise<Verdict | undefined> {
   const position = paging.positions.find(({ kind }) => kind === 'page');
   const query = sizeQuery(paging, size);
   if (position === undefined) {
-    const next = await askForNext(context, paging, { query });
+    const next = context.notes.paged.has(operation) ? 'none' : await askForNext(context, paging, { query });
     if (next === undefined) return undefined;
     if (typeof next === 'object') await context.send(toRequest(operation, pageAt(next, query)));
     const full = sizeQuery(paging, count);

@@ -109,6 +109,7 @@ async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict 
   const paged = { ...list, context, before, asked, short };
   const walk = await walkSomeWay(paged);
   if (walk === undefined) return inconclusive(NO_IDS);
+  if (walk.pages.length > 1 && Object.keys(asked).length === 0) context.notes.paged.add(list.operation);
   const judged = judgeAll(paged, walk);
   if ('reason' in judged) return inconclusive(judged.reason);
   if (judged.length > 0) return confirmed(paged, walk, judged);

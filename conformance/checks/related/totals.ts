@@ -1,20 +1,21 @@
-import { own, propertiesOf } from '../../../openapi/contract';
+import { own, propertiesOf, type Resource } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isFigure, numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/listing';
-import type { JsonRecord } from '../../records/records';
-import { type Total, totalsOf } from '../../records/related-words';
+import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { statesOf } from '../../records/states';
+import { type Total, totalsOf } from '../../records/total-words';
 import { toRequest } from '../../requests/request';
 import { fits, wrapped } from '../../requests/valid';
+import { act, stepsOn, wholeOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, type Walker } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { createRecord, fetchRecord } from '../../steps/records';
+import { createRecord, fetchRecord, type Made } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, createChild, type Owning } from '../../steps/related';
-import { makeHost, walkerOf, walkOn, waysIn } from '../../steps/walks';
+import { makeHost, makeToName, walkerOf, walkOn, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, operationClause, PASS, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 
@@ -80,15 +81,15 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   const states = statesOf(child.resource);
   if (states !== undefined)
     await unlessUnjudged(waysIn(inRole(context, child.resource, 'create'), child.resource, states));
-  const walker = child.member === undefined ? await makeHost(context, resource) : undefined;
-  const host = walker ?? walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
+  const part = inRole(context, child.resource, 'create');
+  const host = child.member === undefined ? await hostBelow(context, resource) : await makeToName(part, resource);
   const { record: begin } = await fetchRecord(context, resource, host.id, host.path);
   if (begin === undefined) throw new CannotJudge('the record is not read');
   const filled = await judgeEmpty(context, { child, totals }, host.id, begin);
   if (filled !== undefined) yield filled;
   const following: Following = { context, child, totals, host, begin, parts: new Map() };
   for (let count = 0; count < 2; count += 1) {
-    const made = await unlessUnjudged(createChild(context, resource, child, host));
+    const made = await unlessUnjudged(makePart(part, resource, child, host));
     // Where several were made for the first record, the next has one alone.
     if (made === undefined && count === 0 && turn === 0) return yield* follow(context, followed, turn + 1);
     if (made === undefined) return;
@@ -98,6 +99,7 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   const [first, second] = [...following.parts.keys()];
   if (second !== undefined) yield* afterward(following, await changeFigures(following, second));
   if (second !== undefined) yield* moveOn(following, second, 'longest');
+  if (second !== undefined) yield* giveBack(following, second);
   // Where that is over, it may count no more.
   if (first !== undefined) yield* moveOn(following, first, 'other');
   for (const walker of [...following.parts.keys()]) {
@@ -105,6 +107,22 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
     if (removed === undefined || !isSuccess(removed)) continue;
     return yield* judgeTotals(following, removed);
   }
+}
+
+/** A record below which others can be made. */
+const hostBelow = async (context: CaseContext, resource: Resource): Promise<Walker> =>
+  (await makeHost(context, resource)) ?? walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
+
+/** What belongs to the record: of what adds up to a figure of that some, so that there is something to give back. */
+async function makePart(part: CaseContext, resource: Resource, child: Child, host: Walker): Promise<Made> {
+  const { create } = child;
+  const isOfSum = wholeOf(part, create)?.resource === resource;
+  const exchange = isOfSum ? await act(part, { operation: create, part: 'some' }, host) : undefined;
+  const record = exchange && isSuccess(exchange) ? recordOf(exchange, child.resource) : undefined;
+  const id = record && idOf(record, child.resource);
+  return exchange === undefined || record === undefined || id === undefined
+    ? createChild(part, resource, child, host)
+    : { id, record, exchange };
 }
 
 /** That a new record with nothing below it tells of something. */
@@ -178,6 +196,20 @@ async function* moveOn(following: Following, walker: Walker, which: 'longest' | 
   for (const step of (which === 'longest' ? longest : other) ?? []) {
     if ((await unlessUnjudged(walkOn(context, walker, [step]).then(() => true))) !== true) return;
     yield* judgeTotals(following, (await fetchRecord(context, child.resource, walker.id, walker.path)).exchange);
+  }
+}
+
+/** Takes some of what it counts back, by what is made below it or names it: that need not bring it into another state. */
+async function* giveBack({ totals, ...following }: Following, walker: Walker): AsyncGenerator<Verdict> {
+  const { context, child } = following;
+  const states = statesOf(child.resource);
+  const net = totals.filter(({ isNet }) => isNet === true);
+  if (states === undefined || net.length === 0) return;
+  const there = inRole(context, child.resource, 'create');
+  for (const { operation, part } of stepsOn(there, child.resource, states)) {
+    if (part !== 'some') continue;
+    const exchange = await unlessUnjudged(act(there, { operation, part }, walker));
+    if (exchange !== undefined && isSuccess(exchange)) yield* judgeTotals({ ...following, totals: net }, exchange);
   }
 }
 

@@ -9,7 +9,7 @@ export type Does = (name: string) => boolean;
 
 type Stored = Readonly<Record<string, unknown>>;
 type Table = Map<string, Stored>;
-type Row = Readonly<{ id: string; plant_id: string; quantity: number }>;
+type Row = Readonly<{ id: string; plant_id: string; quantity: number; unit_cents: number }>;
 
 /** Two of one account, one that may only read in it, and one of another account. */
 const TOKEN = 'dt-4kQ9wZr7Lm2XvB';
@@ -169,12 +169,20 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       throw new Refused(422, 'There is no such plant.');
     if (plant?.discontinued === true && !does(faults[1] ?? '')) throw new Refused(422, 'The plant is discontinued.');
   };
-  const totalOf = (asked: Asked, rows: readonly Row[]): number =>
-    rows.reduce(
-      (sum, row) => sum + row.quantity * Number(accountOf(asked).plants.get(row.plant_id)?.price_cents ?? 0),
-      0,
-    );
+  const totalOf = (rows: readonly Row[]): number =>
+    rows.reduce((sum, { quantity, unit_cents }) => sum + quantity * unit_cents, 0);
+  const priceOf = (asked: Asked, { plant_id }: Pick<Row, 'plant_id'>): number =>
+    Number(accountOf(asked).plants.get(plant_id)?.price_cents ?? 0);
+  const rowOf = (asked: Asked, { plant_id, quantity }: Pick<Row, 'plant_id' | 'quantity'>): Row => ({
+    ...{ id: newId('ro'), plant_id, quantity },
+    unit_cents: priceOf(asked, { plant_id }),
+  });
   const rowsOf = (purchase: Stored): readonly Row[] => purchase.rows as readonly Row[];
+  /** As it is shown: a fault looks the prices up anew. */
+  const shown = (asked: Asked, purchase: Stored): Stored =>
+    does('the rows follow the prices of their plants')
+      ? { ...purchase, rows: rowsOf(purchase).map((row) => ({ ...row, unit_cents: priceOf(asked, row) })) }
+      : purchase;
   /** Adds to what is available of the plants of a purchase, or takes from it. */
   const addToPlants = (asked: Asked, purchase: Stored, sign: 1 | -1): void => {
     const { plants } = accountOf(asked);
@@ -236,7 +244,7 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
   };
   const set = (asked: Asked, purchase: Stored, by: string): Reply => {
     if (!does(`the tag is the same after ${by}`)) touch(purchase.id);
-    const total_cents = totalOf(asked, rowsOf(purchase));
+    const total_cents = totalOf(rowsOf(purchase));
     const changed = { ...purchase, next_steps: nextSteps(String(purchase.state)), total_cents };
     const body = put(asked, 'purchases', withOutstanding(asked, changed));
     return { status: 200, headers: { ETag: tagOf(purchase.id) }, body };
@@ -399,7 +407,7 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
           const record = {
             ...{ id, client_id: body.client_id, ...(by === undefined ? {} : { referred_by: by }) },
             ...(body.note === undefined ? {} : { note: body.note }),
-            rows: rows.map(({ plant_id, quantity }) => ({ id: newId('ro'), plant_id, quantity })),
+            rows: rows.map((row) => rowOf(asked, row)),
             ...{ state: 'draft', created_at: now() },
           };
           const { headers, body: made } = set(asked, record, 'a create');
@@ -415,7 +423,7 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
         .split(/\s*,\s*/)
         .some((one) => one === '*' || one.replace(/^W\//, '') === ETag.replace(/^W\//, ''));
       if (asks !== '' && isOne) return { status: 304, headers: { ETag } };
-      return { status: 200, headers: { ETag }, body: record };
+      return { status: 200, headers: { ETag }, body: shown(asked, record) };
     },
     updatePurchase: (asked) => {
       const record = purchaseAt(asked, 'another account changes purchases');
@@ -438,13 +446,13 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       const kept = note === undefined ? was : note;
       return set(asked, { ...others, ...(kept === null || kept === undefined ? {} : { note: kept }) }, 'an update');
     },
-    listRows: (asked) => ({ status: 200, body: { data: rowsOf(purchaseAt(asked)) } }),
+    listRows: (asked) => ({ status: 200, body: { data: rowsOf(shown(asked, purchaseAt(asked))) } }),
     addRow: (asked) => {
       const record = purchaseAt(asked, 'another account adds rows');
       expectState(record, ['draft'], 'a row is added to any purchase');
       const { plant_id, quantity } = bodyOf(asked) as unknown as Row;
       expectPlant(asked, plant_id, ['a row is made of no plant', 'a discontinued plant is added']);
-      const row = { id: newId('ro'), plant_id, quantity };
+      const row = rowOf(asked, { plant_id, quantity });
       set(asked, { ...record, rows: [...rowsOf(record), row] }, 'a row');
       return { status: 201, body: row };
     },

@@ -31,6 +31,11 @@ const relatedFaults = about('related', [
     ],
   ],
   [
+    "The plant's price when the row was written. A later price does not change it.",
+    ['related.copied'],
+    ['the rows follow the prices of their plants'],
+  ],
+  [
     'Delivered and cancelled purchases stay and keep their `client_id`.',
     ['related.left'],
     ['the purchases of a client go along', 'the purchases of a client forget it'],

@@ -140,6 +140,7 @@ type CheckId =
   | 'changes.timed'
   | 'related.guards'
   | 'related.states'
+  | 'related.copied'
   | 'related.most'
   | 'related.single'
   | 'related.totals'

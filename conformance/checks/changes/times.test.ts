@@ -1,0 +1,11 @@
+import { leavesTimeAlone } from './times';
+
+test.each([
+  ['A change that makes no difference leaves `updatedAt` alone.', true],
+  ['One that alters nothing is fine: `200`, and neither `ETag` nor `updatedAt` move.', true],
+  ['A patch with no effect does not touch `updatedAt`.', true],
+  ['A change that alters nothing moves `updatedAt` as well.', false],
+  ['Any change moves `updatedAt`; it never goes back.', false],
+])('%s', (text, expected) => {
+  expect(leavesTimeAlone(text)).toBe(expected);
+});

@@ -1,0 +1,46 @@
+import type { Operation, Resource } from '../../openapi/contract';
+import { type Copy, copiesOf } from './copy-words';
+
+const number = (description = '') => ({ type: 'integer', description });
+const operation = (description: string, around: readonly string[] = []) =>
+  ({ summary: '', description, around, replies: [], parameters: [] }) as unknown as Operation;
+
+const SOURCE = { name: 'articles' } as unknown as Resource;
+
+function copies(...[beside = '', ofCreate = '', around = '', ofChange = '']: readonly string[]): readonly Copy[] {
+  const item = { type: 'object', properties: { article_id: { type: 'string' }, unit_price: number(beside) } };
+  const status = { type: 'string', enum: ['draft', 'placed'] };
+  const schema = { type: 'object', properties: { status, lines: { type: 'array', items: item } } };
+  const record = { name: 'orders', schema, taken: {}, operations: { create: operation(ofCreate, [around]) } };
+  return copiesOf(record as unknown as Resource, SOURCE, 'lines', operation(ofChange));
+}
+
+const COPIED = [{ list: 'lines', name: 'unit_price', state: undefined }];
+
+test.each([
+  ["The article's price when the line was written."],
+  ['Copied from the article. Later changes do not touch it.'],
+  ["The article's price on the day it was put on the order. A later change of the article's price leaves it alone."],
+  ['', 'Name, SKU and price of a line are copied from the article at this moment.'],
+  ['', "The price of a line is the article's price at this moment; it does not follow later changes of the article."],
+  ['', '', 'Later changes of the price of an article do not affect existing orders.'],
+  ['', '', '', 'A new price of the article does not touch the lines of orders.'],
+])('copied: %s%s', (...said: readonly string[]) => {
+  expect(copies(...said)).toEqual(COPIED);
+});
+
+test.each([
+  ['What one piece costs.'],
+  ["The article's price."],
+  ["The article's price when the line was written, until the order is paid."],
+  ['', 'A later change of the article does not touch its stock.'],
+  ['', '', 'Prices of articles may change later.'],
+])('not copied: %s%s', (...said: readonly string[]) => {
+  expect(copies(...said)).toEqual([]);
+});
+
+test('copied in a state', () => {
+  expect(copies("The article's price when the order was placed. Later prices do not change it.")).toEqual([
+    { list: 'lines', name: 'unit_price', state: 'placed' },
+  ]);
+});
