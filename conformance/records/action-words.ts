@@ -255,6 +255,7 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   if (states.length === 0) return {};
   const moved = target === undefined ? undefined : movedFrom(text, target);
   if (moved !== undefined && !REFUSES.test(text)) return { from: moved };
+  if (/\bunless\b/i.test(text) && !/\bunless\b.*«/i.test(text)) return {};
   if (/\bunless\b/i.test(text)) return REFUSES.test(text) ? { from: states } : { notFrom: states };
   if (NOT.test(text)) return REFUSES.test(text) ? { from: states } : ALLOWS.test(text) ? { notFrom: states } : {};
   if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text))
@@ -325,10 +326,10 @@ const DONE_TO =
 const NOT =
   /\b(?:not|neither|(?:is|are|was) no|n't|no longer|other (?:(?:state|status|stage|phase|one)s? )?than|anything but|past|beyond|(?:has|have) left)(?! (?:just|merely|simply)\b[^.;]*\bbut\b)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of|merely|just|simply|still|\((?:or|and|yet) [^()«]*\)))* «/i;
 const REFUSES =
-  /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
+  /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bcan never be \w+(?:ed|en|de)\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`, `Adds a line to a draft`. */
 const OF_ONE =
-  /^(?:adds?|posts?|appends?|attach(?:es)?|puts?|inserts?|removes?|takes?|drops?|deletes?) (?:an?|the|one|its) (?:\p{L}+ ){1,2}(?:to|from|of|on) an? «[^»]*»\W*$|^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:(?:an?|any|one) (?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|(?:the )?(?:«[^»]*»(?:,? or |, |\/)?)+ (?!(?:and|or|of|is|are|in|as|to|when|once|if|at|from|by|for|with|but|then|after|before)\b)\p{L}+)|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
+  /^(?:adds?|posts?|appends?|attach(?:es)?|puts?|inserts?|removes?|takes?|drops?|deletes?) (?:an?|the|one|its) (?:\p{L}+ ){1,2}(?:to|from|of|on) an? «[^»]*»\W*$|^(?!(?:requires?|needs?|an?|the|all|any|every|each|one|some|no|this|that|these|its|when|if|once|while|after|before|until|unless|for|of|in|note) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:(?:an?|any|one) (?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|(?:the )?(?:«[^»]*»(?:,? or |, |\/)?)+ (?!(?:and|or|of|is|are|in|as|to|when|once|if|at|from|by|for|with|but|then|after|before)\b)\p{L}+)|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
 
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
 export function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {

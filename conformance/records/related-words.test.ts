@@ -154,6 +154,8 @@ test('in which states of a record nothing is made below it', () => {
     closed('Closed orders keep what they have, but can neither be paid nor be given lines (409 `closed`).'),
   ).toEqual(['closed']);
   expect(closed('A closed order cannot get further lines (409).')).toEqual(['closed']);
+  expect(closed('Closed orders and their lines cannot be renamed (409).')).toEqual([]);
+  expect(closed('Closed orders cannot be read with lines of another account (409).')).toEqual([]);
   expect(closed('Closed orders cannot be given lines unless they are reopened (409).')).toEqual([]);
   expect(closed('Closed orders can be given lines.')).toEqual([]);
   expect(closed('Closed orders cannot be paid (409).')).toEqual([]);
