@@ -370,10 +370,14 @@ const saysFirst = ({ contract, operation }: Subject): boolean =>
   sentencesAround(operation).some((text) => /\b401\b/.test(text) && comesFirst(text));
 
 /** Whether words say that something is told before all else. */
-export const comesFirst = (text: string): boolean => FIRST.test(text);
+export const comesFirst = (text: string): boolean => FIRST.test(text) && !OF_OTHERS_FIRST.test(text);
 
 const FIRST =
   /\b(?:no matter what|whatever else|before (?:(?:we|it|they|the (?:server|service|api)) )?(?:even )?(?:(?:looks?|looking|checks?|checking|reads?|reading|examin\w+|considers?)(?: at)? )?(?:anything|everything|(?:any|all) other|the rest|the (?:path|paths?['’]s? ids?|ids?|parameters|query|body|record|request)\b(?: or| and|, \w+))|nothing else\b[^.;]{0,30}\b(?:examined|looked at|checked|read|considered)|comes first|checked first)\b/i;
+
+/** That something else comes before, that this is not so, or what a client does before. */
+const OF_OTHERS_FIRST =
+  /\bnot (?:always|necessarily|say|tell|told|checked|come)\b|(?<!\bwhatever else )\b(?:may|might)\b|\b(?:usually|second|follows|afterwards|then)\b|\b(?:40[03-9]|42\d|validation|limits?|(?:path|body|parameters?) (?:is|are))\b[^.;]{0,40}\b(?:first|before)\b|\bbefore (?:the )?`?401\b|(?:^|[:;.] )(?:please )?(?:register|call|log ?in|sign in|renew|get|obtain|ask)\b/i;
 
 function firstCase(what: string, credential: Credential, wrong: RequestParts): Case {
   const key = credential === 'none' ? 'without a key' : 'with an unknown key';

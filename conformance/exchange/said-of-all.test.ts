@@ -1,5 +1,6 @@
 import type { Operation } from '../../openapi/contract';
 import {
+  countedDown,
   headersOfAll,
   precedes,
   refusalOrder,
@@ -51,6 +52,10 @@ test.each([
   ['Keys are only read from headers.', true],
   ['Tokens are never accepted in the URL.', true],
   ['Filters are read from the query, and keys from headers.', false],
+  ['The key is accepted not only in the header but in the query as well.', false],
+  ['A key in the query is not recommended, but accepted.', false],
+  ['Idempotency keys are not accepted in the query.', false],
+  ['Expired tokens in the query are refused.', false],
 ])('%s', (description, expected) => {
   expect(saysNoKeyInQuery(saying(description))).toBe(expected);
 });
@@ -79,6 +84,8 @@ test.each([
   ],
   ['Wherever `GET` is possible, `HEAD` is, with the status and headers of the GET.', { hasSameHeaders: true }],
   ['HEAD is served wherever GET is. GET gives headers of caches.', { hasSameHeaders: false }],
+  ['Where GET has a body, HEAD is cheaper.', { isHeadServed: false }],
+  ['HEAD works for all exports.', { isHeadServed: false }],
   [
     'Every GET also serves HEAD, with the headers of the GET, such as `Content-Length`.',
     { hasSameHeaders: true, named: ['Content-Length'] },
@@ -122,10 +129,27 @@ test.each([
   ['Every list response carries `X-Total`.', []],
   ['All other responses have `Cache-Control: no-store`.', []],
   ['Every reply carries `X-Trace`, except a 401.', []],
+  ['Not every reply carries `X-Trace`.', []],
+  ['Nearly all responses have `X-Trace`.', []],
+  ['Every reply has either `X-Trace` or `X-Span-Id`.', []],
+  ['Every reply has `X-Trace: t-1`, for example.', []],
+  ['`Cache-Control: no-store` on all responses to POST.', []],
   ['## Headers\n\n`X-Kind` is `nosniff`.', []],
 ])('the headers that all replies are said to have by %j', (description, wanted) => {
   const said = headersOfAll(saying(description)).map(({ name, value, isOfErrors }) =>
     [name, value, isOfErrors ? 'errors' : undefined].filter((one) => one !== undefined),
   );
   expect(said).toEqual(wanted);
+});
+
+test.each([
+  ['`X-Rate-Remaining` goes down by one with each request.', true],
+  ['Each request takes one off `X-Rate-Remaining`.', true],
+  ['Each request to the search takes 1 of `X-Rate-Remaining`.', false],
+  ['Each call costs between 1 and 10 of `X-Rate-Remaining`.', false],
+  ['Each call takes one second off `X-Rate-Remaining`.', false],
+])('whether a rest goes down by one, by %j: %j', (description, expected) => {
+  const operations = [{ replies: [{ headers: [{ name: 'X-Rate-Remaining', description: '' }] }] }];
+  const contract = { ...saying(description), operations } as unknown as Parameters<typeof countedDown>[0];
+  expect(countedDown(contract) !== undefined).toBe(expected);
 });

@@ -32,7 +32,9 @@ export const saysNoKeyInQuery = memoized((contract: Source): boolean => {
     ...ofSchemes.filter((text) => typeof text === 'string').flatMap(sentencesIn),
     ...generalSentences(contract).filter((text) => OF_KEYS.test(text)),
   ];
-  return NOT_IN_QUERY.some((form) => texts.some((text) => new RegExp(form, 'i').test(text)));
+  return NOT_IN_QUERY.some((form) =>
+    texts.some((text) => new RegExp(form, 'i').test(text) && !OF_SOME_KEYS.test(text)),
+  );
 });
 
 /** What words say of a request with credentials of two kinds: which of them counts alone, or the status by which it is refused. */
@@ -60,6 +62,9 @@ const COUNTS_ALONE =
 const OF_KEYS = /\b(?:credentials?|(?:api |access )?keys?|tokens?|secrets?)\b/i;
 const TAKEN =
   '\\b(?:takes?|taken|accept\\w*|reads?|recogni[sz]ed|honou?red|look(?:ed)? (?:for|at)|support(?:ed)?|expected)\\b';
+/** Keys of another kind, of some requests, or taken none the less. */
+const OF_SOME_KEYS =
+  /\b(?:idempotency|sort(?:ing)?|page|paging|next[- ]page|cursor|webhook)[- ](?:keys?|tokens?)\b|\bnot (?:only|just|merely|recommended|advised)\b|\bbut (?:is |are )?(?:accepted|possible|allowed|works?|taken)\b|\b(?:invalid|wrong|expired|unknown|both|together|unless|except|may|might)\b/i;
 const IN_QUERY = '\\b(?:query|URL)\\b';
 const NOT_IN_QUERY: readonly string[] = [
   `${TAKEN}[^.;]{0,60}\\b(?:never|not|nor)\\b[^.;]{0,30}${IN_QUERY}`,
@@ -164,7 +169,7 @@ export const saysOfMethods = memoized(
 const OTHER_405 =
   /\bmethods?\b[^.;]{0,60}\b(?:not|n['’]t|other|unknown|unsupported|undocumented|else)\b[^.;]{0,60}\b405\b|\b(?:other|unknown|unsupported|undocumented|any other) methods?\b[^.;]{0,60}\b405\b|\b405\b[^.;]{0,40}\bmethods?\b[^.;]{0,30}\b(?:not|n['’]t)\b/i;
 const HEAD_SERVED =
-  /\bHEAD\b`? (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible|understood)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|every|all|any|wherever)\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}\b(?:answers?|supports?|serves?|works?|takes?|accepts?|understands?|knows?|has|have|allows?|is)\b(?: also| too| with| to| by)?[^.;]{0,15}\bHEAD\b/;
+  /\bHEAD\b`? (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible|understood)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|wherever|(?:every|all|any|each) (?:\w+ )?(?:paths?|urls?|addresses|address|endpoints?|routes?|resources?|operations?))\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}(?:\b(?:answers?|supports?|serves?|takes?|accepts?|understands?|knows?|has|have|allows?)\b(?: also| too| with| to| by)?[^.;,\d]{0,15}|\b(?:works|exists|is (?:served|supported|allowed|there|possible|available)),? (?:so is |so does )?`?)\bHEAD\b/;
 
 const SAME_HEADERS =
   /\b(?:gives?|has|have|returns?|with|carr(?:y|ies)|sends?) (?:exactly |just )?the (?:status(?: code)? and )?(?:the )?(?:response |reply )?headers (?:of|from|that) (?:the |a )?(?:corresponding |matching )?`?GET\b|\b(?:with|has|have|returns?|gives?|carr(?:y|ies)|gets?|sends?) (?:exactly |just )?(?:the )?(?:same|identical) (?:status (?:code )?and )?(?:response |reply )?headers?\b|\bheaders?(?: (?:are|is|being))? (?:exactly )?(?:the same|identical|as (?:of|with|for) (?:the )?GET)\b|\b(?:same|identical) (?:response|reply|answer)\b[^.;]{0,20}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b|\b(?:exactly|just) (?:as|like) (?:the |a )?GET\b[^.;]{0,30}\b(?:without|minus|but|no|only)\b[^.;]{0,12}\bbody\b/i;
@@ -215,15 +220,16 @@ const HEADER_NAME = '(?<name>[A-Za-z]\\w*(?:-\\w+)+)';
 const HEADER_VALUE = '(?<value>[^`"\'{}<>*…]{1,60})';
 const SAYS_HEADER: readonly string[] = [
   // `Every reply carries the header X-Id`, `all responses, errors included, have Cache-Control: no-store`.
-  `${OF_EACH}(?: of (?:this|the) \\w{1,20})?(?:, [^,.;]{1,40} included,?|,? including [^,.;]{1,40},|,)? (?:always )?(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?|sets?|sends?) (?:an? |the |its )?(?:\\w{1,20} ){0,2}[\`"'*]{1,3}${HEADER_NAME}(?:: ?${HEADER_VALUE})?[\`"'*]{1,3}`,
+  `${OF_EACH}(?: of (?:this|the) (?:API|service|server|application|system))?(?:, [^,.;]{1,40} included,?|,? including [^,.;]{1,40},|,)? (?:always )?(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?|sets?|sends?) (?:an? |the |its )?(?:\\w{1,20} ){0,2}[\`"'*]{1,3}${HEADER_NAME}(?:: ?${HEADER_VALUE})?[\`"'*]{1,3}`,
   // `Cache-Control: no-store` is sent with every reply; `Cache-Control` is `no-store` on all answers.
-  `[\`]${HEADER_NAME}(?:: ?|\` is (?:always )?\`)${HEADER_VALUE}\` (?:(?:is|comes|goes) )?(?:(?:always|sent|set|there|returned|included|present) ){0,2}(?:on|in|with|for|of) ${OF_EACH}`,
+  `[\`]${HEADER_NAME}(?:: ?|\` is (?:always )?\`)${HEADER_VALUE}\` (?:(?:is|comes|goes) )?(?:(?:always|sent|set|there|returned|included|present) ){0,2}(?:on|in|with|for|of) ${OF_EACH}(?:(?= of (?:this|the) (?:API|service|server)\\b)|(?! (?:of|to|with|from|for|in|on|after|under|that|which|tells?|means?)\\b))`,
 ];
 /** `## Headers of every answer` */
 const HEADED =
   /^#{1,6} [^\n]{0,30}\b[Hh]eaders? (?:of|on|in|with|that) (?:every|each|all) (?:responses?|repl(?:y|ies)|answers?)\b/;
 const NAMED_WITH_VALUE = /`([A-Za-z]\w*(?:-\w+)+)` is (?:always )?`([^`{}<>…]{1,60})`/g;
-const SAYS_EXCEPT = /\b(?:except|unless|if|when|where|only|but|may|might|can|successful|most)\b/i;
+const SAYS_EXCEPT =
+  /\b(?:except|unless|if|when|where|only|but|may|might|can|successful|most|not|nearly|almost|hardly|since|no(?!-)|either|one of|like|such as|instance|e\.g|examples?)\b/i;
 
 /** The header that words, of the document or beside it, say to go down by one with each request; the one of all that tell of a rest. */
 export const countedDown = memoized((contract: Source & Pick<Contract, 'operations'>) => {
@@ -235,7 +241,7 @@ export const countedDown = memoized((contract: Source & Pick<Contract, 'operatio
       [...sentencesIn(description), ...said.filter((text) => text.includes(name))].some(
         (text) =>
           DOWN_BY_ONE.test(text) &&
-          !/\b(?:not|may|might|can|about|roughly|approximat\w*|at least|some|most|except|unless|only|success\w*|accepted|weight\w*)\b/i.test(
+          !/\b(?:requests?|calls?) (?:to|of|for|with|on|that|which)\b|\b(?:or more|between|seconds?|minutes?|to (?:five|ten|\d+)|(?:each|every|per) \d+|\d+\.\d+|not|may|might|can|about|roughly|approximat\w*|at least|some|most|except|unless|only|success\w*|accepted|weight\w*)\b/i.test(
             text,
           ),
       ),

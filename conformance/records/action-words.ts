@@ -70,7 +70,7 @@ const ALSO_IN =
 /** `Of which nothing has been «paid»`, `«paid» is 0`, `«captured» money`: that is a figure of the record, and no state. */
 const withoutFigures = (text: string): string =>
   text.replaceAll(
-    /(?<=\b(?:nothing|none|no part)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b)| (?:money|funds?|amounts?|cash|sums?)\b)/giu,
+    /(?<=\b(?:nothing|none|something|anything|(?:no|any|some) part|any)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b)| (?:money|funds?|amounts?|cash|sums?)\b)/giu,
     '$1$2',
   );
 
@@ -103,7 +103,9 @@ export function conditionOn(
           .replace(ABSENT_OR, ' ')
           .replace(UNKNOWN_OR, '$1 ')
           .replace(THERE_AND, '$1 be $2')
-          .split(/,\s+(?:or|and)\s+/),
+          .split(/,\s+(?:or|and)\s+/)
+          // What more it may be leaves open what it is.
+          .map((part, _nth, { length }) => (length > 1 ? part.replace(/^The ‹›:/, 'The ‹›,') : part)),
       )
       .map((sentence) =>
         marked(quoted(spelled(sentence), values))
@@ -141,7 +143,7 @@ export function conditionOn(
 
 /** What a member holds, and no more: `A vehicle of the depot that is not archived`, `An active customer`. */
 const SUCH_A =
-  /^(The ‹›: )(?:(?:the )?id of )?(?:an?|any|one)(?: (?:known|existing))? (?:(?<before>«[^»]*»(?:,? or «[^»]*»)*) ‹›(?! (?:that|which)\b)[^.;«]*|‹›(?: (?:of|in|from|on) (?:the|this|your|our|its) \p{L}+)?,? (?:that|which) (?:is|are|has been|was)(?: (?:still|currently|now))?(?<not> not| neither)? (?<behind>«[^»]*»(?:,? (?:n?or) «[^»]*»)*))\W*$/iu;
+  /^(The ‹›: )(?:(?:the )?id of )?(?:an?|any|one)(?: (?:known|existing))? (?:(?<before>«[^»]*»(?:,? or «[^»]*»)*) ‹›(?: (?:of|in|from|on|for) (?:the|this|your|our|its|an?) \p{L}+)?|‹›(?: (?:of|in|from|on) (?:the|this|your|our|its) \p{L}+)?,? (?:that|which) (?:is|are|has been)(?: (?:still|currently|now))?(?<not> not| neither)? (?<behind>«[^»]*»(?:,? (?:n?or) «[^»]*»)*))\W*$/iu;
 const asCondition = (_all: string, ...parts: readonly unknown[]): string => {
   const { before, not, behind } = Object(parts.at(-1)) as Record<string, string | undefined>;
   return `The ‹› must ${not === undefined ? '' : 'not '}be ${before ?? behind}`;

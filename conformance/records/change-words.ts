@@ -104,4 +104,4 @@ export function closedFor(owner: Resource, { path }: Operation, values: readonly
 }
 
 const CLOSED =
-  /^\W*(?:an? |the |all )?(?<states>«[^»]*»(?:,? (?:or|and) «[^»]*»)*) ⟨⟩ [^;«⟨]*\b(?:can|may|must|are|is|could)(?: ?not|n't| neither| no longer| never)\b(?:[^;«⟨]{1,30} (?:nor|or|and))?(?: be)? (?:put|placed|booked|given|added|assigned|issued|sold|used|opened|get|receive|take|accept|have|issue|start|open|place)(?: (?:on|in|for|to|any|new|more|further|other|an?))* ‹›(?! (?:without|with|by|of|for|from|in)\b)[^;«⟨]*\b409\b/iu;
+  /^\W*(?:an? |the |all )?(?<states>«[^»]*»(?:,? (?:or|and) «[^»]*»)*) ⟨⟩ [^;«⟨]*\b(?:can|may|must|are|is|could)(?: ?not|n't| neither| no longer| never)\b(?:[^;«⟨]{1,30} (?:nor|or|and))?(?: be)? (?:put|placed|booked|given|added|assigned|issued|used|opened|get|receive|take|accept|have|issue|start|open|place)(?: (?:on|in|for|to|any|new|more|further|other|an?))* ‹›(?! (?:without|with|by|of|for|from|in)\b)[^;«⟨]*\b409\b/iu;

@@ -19,6 +19,7 @@ const COPIED = [{ list: 'lines', name: 'unit_price', state: undefined }];
 
 test.each([
   ["The article's price when the line was written."],
+  ['Price of the article at the time of ordering.'],
   ['Copied from the article. Later changes do not touch it.'],
   ["The article's price on the day it was put on the order. A later change of the article's price leaves it alone."],
   ['', 'Name, SKU and price of a line are copied from the article at this moment.'],
@@ -35,6 +36,17 @@ test.each([
   ["The article's price when the line was written, until the order is paid."],
   ['', 'A later change of the article does not touch its stock.'],
   ['', '', 'Prices of articles may change later.'],
+  ["The article's current price, when the article is still sold."],
+  ["The article's price when the line is read."],
+  ["The article's price at this moment."],
+  ['Copied from the article and kept in sync.'],
+  ['Taken from the article.'],
+  ['A later change of the tax rate does not affect it.'],
+  ["The article's price when the line was written; recalculated when the article changes."],
+  ['', 'Later price changes of an article do not affect paid orders.'],
+  ['', 'Later price changes of an article do not affect orders that are placed.'],
+  ['', '', '', 'A new price of the article does not affect its stock.'],
+  ['', '', '', 'A new price of the article applies to draft orders at once, and does not touch those placed.'],
 ])('not copied: %s%s', (...said: readonly string[]) => {
   expect(copies(...said)).toEqual([]);
 });

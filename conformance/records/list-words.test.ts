@@ -104,6 +104,10 @@ test.each([
   ['Each record comes once, even if others are deleted meanwhile.', false],
   ['Records created meanwhile may appear twice.', false],
   ['Each tag comes once when it is added.', false],
+  ['Records that are added while you page shift nothing: none comes twice.', true],
+  ['With offsets, records created in between make others come twice.', false],
+  ['A record is created once, even if the key is repeated; lists show it.', false],
+  ['Records are not guaranteed to be shown once if others are added.', false],
 ])('whether pages are steady against what is added, by %j: %j', (text, expected) => {
   expect(SAYS_STEADY_ADDED.test(text)).toBe(expected);
 });
@@ -117,6 +121,9 @@ test.each([
   ['When there is more, a server may send `Link`.', false],
   ['Where there is more than one relation, `Link` has all of them.', false],
   ['`Link` has the next page.', false],
+  ['If there are more errors, `Link` names their pages.', false],
+  ['If there is a further version of the API, `Link` has its address.', false],
+  ['If there are more records, `Link` has the last page.', false],
   ['When there are more pages, some of them have no `Link`.', false],
 ])('whether a page has a link as long as there is more, by %j: %j', (text, expected) => {
   expect(SAYS_LINKED.test(text)).toBe(expected);
@@ -129,6 +136,7 @@ test.each([
   ['It is null, and not left out.', true],
   ['If the id is null, the member is left out.', false],
   ['The id may be null.', false],
+  ['The id is null where it is not set, and expansion leaves it out.', false],
   ['Members that are null are not expanded.', false],
 ])('whether what is asked for is null where there is none, by %j: %j', (text, expected) => {
   expect(SAYS_NULL_SHOWN.test(text)).toBe(expected);

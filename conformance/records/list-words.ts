@@ -108,9 +108,9 @@ export const SAYS_LINKED: Pick<RegExp, 'test'> = {
   test: (said) => IF_MORE.test(said) && !PERHAPS.test(said),
 };
 const IF_MORE =
-  /\b(?:when(?:ever)?|if|while|where(?:ver)?|as long as)\b (?:and only (?:when|if) )?(?:there (?:is|are) (?:still |yet )?(?:more\b(?! than\b)|another\b|(?:an? |any )?(?:further|following|next)\b)|there['’]s (?:more|another)\b|(?:more|further) (?:pages?|records?|results?|items?|entries|data) (?:exist|follow|remain|are (?:left|to come))|(?:another|an? (?:further|next)|the next) page (?:exists|follows|remains|is there))/i;
+  /\b(?:when(?:ever)?|if|while|where(?:ver)?|as long as)\b (?:and only (?:when|if) )?(?:there (?:is|are) (?:still |yet )?(?:(?:more|another|(?:an? |any )?(?:further|following|next))(?:(?= (?:pages?|records?|results?|items?|entr(?:y|ies)|rows?|data|ones?|to|left|behind|after|afterwards|follow\w*)\b)|(?! ?\p{L})))|there['’]s (?:more|another)(?! ?(?!pages?\b|to\b)\p{L})|(?:more|further) (?:pages?|records?|results?|items?|entries|data) (?:exist|follow|remain|are (?:left|to come))|(?:another|an? (?:further|next)|the next) page (?:exists|follows|remains|is there))/iu;
 const PERHAPS =
-  /\b(?:may|might|can(?! be (?:found|read|taken|followed))|could|should|optional\w*|some|sometimes|most|usually|often|not|never|need|later|future|prev(?:ious)?)\b|n['’]t\b/i;
+  /\b(?:may|might|can(?! be (?:found|read|taken|followed))|could|should|optional\w*|some|sometimes|most|usually|often|not|never|need|later|future|prev(?:ious)?|accepts?|asked|(?:has|names|gives|points? to) the (?:first|last)|lists? (?:with|by|of))\b|n['’]t\b/i;
 /** That a number is the page's own; that it is the number of all pages. */
 export const SAYS_OWN_NUMBER = /\b(?:this|current|returned) page\b|\bpage (?:number|index)\b|\bnumber of the page\b/i;
 export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.;]{0,20}\bpages\b/i;
@@ -156,7 +156,18 @@ export const SAYS_STEADY: Pick<RegExp, 'test'> = {
 /** The same of what is added: of what goes alone other words speak. */
 export const SAYS_STEADY_ADDED: Pick<RegExp, 'test'> = {
   test: (said) =>
-    STEADY.test(said) && OF_LISTS.test(said) && !SHIFTS.test(said) && (COMES.test(said) || !GOES.test(said)),
+    STEADY.test(said) &&
+    STAYS.test(said) &&
+    OF_LISTS.test(said) &&
+    !SHIFTS.test(said) &&
+    (COMES.test(said) || !GOES.test(said)),
+};
+/** That nothing comes twice or is left out; not that it does, nor what a key that is sent twice does. */
+const STAYS: Pick<RegExp, 'test'> = {
+  test: (said) =>
+    /\b(?:no|not|nor|never|neither|none|nothing|without|cannot)\b[^.;]{0,50}\b(?:twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|shift\w*|again)\b|\bn['’]t (?:skip|miss|repeat|duplicate|shift)|\b(?:exactly|only|just) once\b|\b(?:each|every)\b[^.;]{0,30}\bonce\b(?! (?:an?|the|it|they)\b)|\b(?:stable|consistent|unaffected)\b|\bshifts? nothing\b/i.test(
+      said,
+    ) && !/\b(?:unless|guaranteed?|offsets?|keys?|409|refused|removed)\b/i.test(said),
 };
 const OF_LISTS =
   /\b(?:pages?|paging|lists?|cursors?|walk\w*|iterat\w*|records?|items?|results?|entr(?:y|ies)|rows|objects|elements|others?)\b/i;
@@ -164,7 +175,7 @@ const COMES = /\b(?:added|adds?|created?|creates|inserted|new(?:er|ly)?|newcomer
 const GOES =
   /\b(?:delet|remov|gone|goes?\b(?! on\b)|disappear|vanish|withdr)|\b(?:records?|items?|entries|ones|what|which|that|are|is) (?:\w+ )?(?:leaves?|chang\w+|modif\w+|edit\w+)\b/i;
 const SHIFTS =
-  /\b(?:may|might|can|could)\b(?! (?:not|never|neither)\b)[^.;]{0,40}\b(?:skip|miss|twice|repeat|duplicat|shift|cause|hide)|\bnot (?:stable|consistent)\b|\b(?:pages?|offsets?|positions?|records?|it) shifts?\b/i;
+  /\b(?:may|might|can|could)\b(?! (?:not|never|neither)\b)[^.;]{0,40}\b(?:skip|miss|twice|repeat|duplicat|shift|cause|hide)|\bnot (?:stable|consistent)\b|\b(?:pages?|offsets?|positions?|records?|it) shifts?\b(?! nothing)/i;
 const STEADY =
   /\b(?:meanwhile|in between|in the meantime|concurrent\w*|while (?:paging|you (?:page|read|iterate|walk)|(?:pages|it|they) (?:is|are) (?:read|fetched))|(?<![\w`])(?:creat(?:ed|ing|ions?)|delet(?:ed|ing|ions?)|add(?:ed|ing|itions?)|insert(?:ed|ing|ions?)|remov(?:ed|ing|als?)|chang(?:es?|ed|ing))(?![\w`]))[^.;]{0,60}\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b|\b(?:once|twice|skip\w*|miss\w*|repeat\w*|duplicat\w*|stable|consistent|shift\w*)\b[^.;]{0,90}\b(?:meanwhile|in between|in the meantime|concurrent\w*|(?:are|is|get|were|was|being) (?:\w+ )?(?:created|deleted|added|inserted|removed))\b/i;
 
@@ -194,7 +205,13 @@ export const SAYS_NOT_NAMED =
   /\b(?:(?:not|un)[ -]?(?:named|asked(?: for)?|requested|listed|mentioned|given|specified|wanted)|no others?|(?:all|any) others?|the (?:others|rest))\b[^.;]{0,40}\b(?:left out|omitted|absent|not (?:there|shown|included|present|set|given|returned|sent)|missing)\b/i;
 
 /** That what is asked for is null where there is no such record: `a relation whose id is null is shown as null`. */
-export const SAYS_NULL_SHOWN =
+export const SAYS_NULL_SHOWN: Pick<RegExp, 'test'> = {
+  test: (said) =>
+    NULL_SHOWN.test(said) &&
+    !LEFT_OUT.test(said.replaceAll(/\b(?:and|never|is|are) not (?:left out|omitted|absent|missing)/gi, '')),
+};
+const LEFT_OUT = /\b(?:left out|leaves? (?:it|them) out|omitted|absent|missing|or nothing)\b/i;
+const NULL_SHOWN =
   /\b(?:null|empty|unset|no (?:id|value|such record)|not set|points? nowhere|(?:is|are) none)\b[`"']*(?: (?:is|are)|,| then| also| it| the| member| comes| itself| there| appears){0,4} (?:(?:shown|returned|given|expanded|included|present|set|sent|rendered) )?(?:as |to |with )?[`"']?null\b|\b(?:shown as|is|are|comes? as|appears? as|expands? to|returned as|given as|set to) [`"']?null\b[`"']?,? (?:and not (?:left out|omitted|absent|missing)|(?:if|when|where|for)\b[^.;]{0,40}\b(?:null|no (?:such )?\w+|not set|unset|empty|none|without)\b)/i;
 
 /** Flags that ask for a count, and that it is there with them. */

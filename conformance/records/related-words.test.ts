@@ -210,6 +210,11 @@ test('which state is needed may be said of the operation, or of the member', () 
   expect(needed('Conflict', '', 'Who pays. It has to exist, be active and be of this town.')).toEqual([['active'], []]);
   expect(needed('Conflict', 'The customer must be known and active or closed.')).toEqual([['active', 'closed'], []]);
   expect(needed('Conflict', '', 'It has to exist.')).toBeUndefined();
+  expect(needed('Conflict', '', 'An active customer.')).toEqual([['active'], []]);
+  expect(needed('Conflict', '', 'A customer of the shop that is not closed.')).toEqual([[], ['closed']]);
+  for (const said of ['unless the order is a return', 'by default', 'or none', 'gets a discount'])
+    expect(needed('Conflict', '', `An active customer ${said}.`)).toBeUndefined();
+  expect(needed('Conflict', '', 'An active customer, or a closed one with a permit.')).toBeUndefined();
   expect(needed('Conflict', '', 'Who it is for.')).toBeUndefined();
 });
 

@@ -47,6 +47,8 @@ test.each([
   ['/a/{b}/undo', 'Make a shipped order placed again', 'No.', undefined, ['placed', true, ['shipped'], []]],
   ['/a/{b}/undo', 'Make a shipped order', 'No.', undefined, [undefined, false, ['shipped'], []]],
   ['/a/{b}/back', 'Sends paid money back.', 'Orders without paid money.', undefined, [undefined, false, [], []]],
+  ['/a/{b}/undo', 'Undoes it.', 'Something has been paid.', undefined, [undefined, false, [], []]],
+  ['/a/{b}/edit', 'A shipped order has a number.', 'No.', undefined, [undefined, false, [], []]],
   [
     '/a/{b}/notes',
     'Adds one to an order that is paid or shipped (otherwise `409`).',

@@ -84,4 +84,7 @@ test('what is left of payments, around', () => {
   expect(paid('', ['`due` is what has been paid for the order less what has been refunded;'])).toBeUndefined();
   expect(paid('The total less what has been refunded.')).toBeUndefined();
   expect(paid('Payments less fees.')).toBeUndefined();
+  for (const other of ['The last payment', 'The number of payments', 'Payments in euros', 'The total less payments'])
+    expect(paid(`${other}, less refunds.`)).toBeUndefined();
+  expect(paid('What has been paid by card, less refunds.')).toBeUndefined();
 });

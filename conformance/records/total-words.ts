@@ -22,7 +22,7 @@ export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet
   return [...propertiesOf(owner.schema).values()].flatMap(({ name, schema, writeOnly }): readonly Total[] => {
     const text = String(schema.description ?? '');
     if (writeOnly || settable.has(name) || !isFigure(schema)) return [];
-    const net = netOf(text === '' ? saidAround(owner, name) : (sentencesOf(text)[0] ?? ''), child);
+    const net = netOf(text === '' ? saidAround(owner, name) : (sentencesOf(text)[0] ?? ''), child, owner);
     if (net !== undefined) return [{ name, countOf: net, isCounted: () => true, isNet: true }];
     if (BEYOND.test(text)) return [];
     const ownPhrase = (whole: string, noun: string): string => (withNoun(noun, owner, '⟨⟩') === '⟨⟩' ? 'its ' : whole);
@@ -51,11 +51,11 @@ const saidAround = ({ operations: { read } }: Resource, name: string): string =>
  * `The captured payments less what was refunded of them`: what counts of one of them, by the member that tells how much came back. Of one
  * in a state of which it is not known whether it counts by then that is open.
  */
-function netOf(said: string, child: Resource): Total['countOf'] | undefined {
+function netOf(said: string, child: Resource, owner: Resource): Total['countOf'] | undefined {
   const { base } = NET.exec(said)?.groups ?? {};
   if (base === undefined) return undefined;
   const states = statesOf(child);
-  const text = withNoun(quoted(base, states?.values ?? []), child);
+  const text = withNoun(withNoun(quoted(base, states?.values ?? []), child), owner, '⟨⟩');
   const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
   const [back, other] = numbers.filter(({ name }) => /refunded/i.test(name));
   const amounts = numbers.filter(({ name }) => !/refund/i.test(name) && AMOUNT.test(name));
@@ -63,8 +63,7 @@ function netOf(said: string, child: Resource): Total['countOf'] | undefined {
   const called = amounts.filter(({ name }) => wordsOf(name).some((word) => !AMOUNT.test(word) && base.includes(word)));
   const plain = amounts.filter(({ name }) => wordsOf(name).every((word) => AMOUNT.test(word)));
   const [amount, second] = [called, plain, amounts].find((some) => some.length === 1) ?? amounts;
-  const isSaid = text.includes('‹›') || BROUGHT.test(text);
-  if (!isSaid || back === undefined || other !== undefined || amount === undefined || second !== undefined)
+  if (!BROUGHT.test(text) || back === undefined || other !== undefined || amount === undefined || second !== undefined)
     return undefined;
   const named = statesIn(text);
   const counts = (state: string): boolean | undefined => {
@@ -83,7 +82,9 @@ function netOf(said: string, child: Resource): Total['countOf'] | undefined {
 
 const NET =
   /^(?<base>[^.;]*?),? (?:less|minus|net of|reduced by|after deduct\w+|after subtract\w+) (?:(?:what(?:ever)?|the (?:amounts?|sums?|part)|all|everything)(?: that)? (?:has|have|had|was|were|is|are) (?:been )?(?:refunded|paid back|given back|returned|reimbursed|credited back)|(?:(?:the|any|all|its|their) )?refunds?)(?: (?:of|from|on|to) (?:it|them|these|those))?(?: again| so far)?[\s.;]*$/i;
-const BROUGHT = /\b(?:has|have|had|was|were) (?:been )?(?:paid|received|taken|collected|settled|«[^»]*»)/i;
+/** All of it: `what has been paid by card`, `the last payment`, `the total less payments` are other figures. */
+const BROUGHT =
+  /^\W*(?:the )?(?:(?:sum|total) of )?(?:(?:all|any|the|its) )*(?:(?:«[^»]*» )?‹›(?: (?:of|on|for) (?:it|(?:the |this )?⟨⟩))?(?: (?:that|which) (?:was|were|are|have been|has been) «[^»]*»)?|(?:what(?:ever)?|(?:the |all )?money|the amount|all|everything)(?: that| which)?(?: (?:has|have|had|was|were|is))?(?: been)? (?:paid|received|taken|collected|settled|«[^»]*»)(?: (?:for|on|towards) (?:it|(?:the |this )?⟨⟩))?)(?: (?:so far|in all|altogether))?\W*$/iu;
 /** Of states that are not named: in which money is there, and in which it is not, or no more. */
 const THERE = /paid|taken|received|settled|captured|collected|complete|succe|done/i;
 const NOT_THERE = /author|pend|void|cancel|fail|declin|reject|expire|requires/i;

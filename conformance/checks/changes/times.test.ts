@@ -6,6 +6,9 @@ test.each([
   ['A patch with no effect does not touch `updatedAt`.', true],
   ['A change that alters nothing moves `updatedAt` as well.', false],
   ['Any change moves `updatedAt`; it never goes back.', false],
+  ['A PATCH without effect does not move `updatedAt`.', true],
+  ['Even a PATCH that changes nothing moves `updatedAt`, and keeps the version.', false],
+  ['Reading has no effect on `updatedAt`: it stays.', false],
 ])('%s', (text, expected) => {
   expect(leavesTimeAlone(text)).toBe(expected);
 });

@@ -72,15 +72,24 @@ const saidAround = (operation: Operation, name: string): readonly string[] =>
 const MOVES = /\bmoves?\b|\b(?:later|newer|renewed|bumped|advances?|touched)\b/i;
 /** `A change that alters nothing leaves updatedAt alone`. */
 const OF_NO_DIFFERENCE =
-  /\b(?:alters?|changes?|differs?|makes?|modif(?:y|ies)|with(?:out)?|has|have)\b[^.;]{0,20}\b(?:nothing|no (?:actual |real )?(?:difference|change|effect)|in nothing)\b|\bno-?op\b/i;
+  /\b(?:alters?|changes?|differs?|makes?|modif(?:y|ies)|with(?:out)?|has|have)\b[^.;]{0,20}\b(?:nothing|no (?:actual |real )?(?:difference|change|effect)(?! (?:to|on)\b)|in nothing)\b|\bwithout (?:any )?(?:effect|difference)\b|\bno-?op\b/i;
 const STAYS =
   /\b(?:leaves?|keeps?)\b|\b(?:does|do) not (?:move|change|touch|alter|count)\b|\bstays?\b|\bunchanged\b|\b(?:neither|nor)\b[^.;]{0,40}\b(?:moves?|changes?|advances?)\b/i;
 
 /** Whether words say that the time stays where a change makes no difference. */
 const staysAlike = ({ operation }: Subject, name: string): boolean =>
-  [...saidAround(operation, name), ...sentencesIn(operation.description ?? '')].some(leavesTimeAlone);
+  [
+    ...saidAround(operation, name),
+    ...sentencesIn(operation.description ?? '').filter((text) =>
+      new RegExp(`(?<!\\w)${name}(?!\\w)|\\btime(?:stamp)?s?\\b`).test(text),
+    ),
+  ].some(leavesTimeAlone);
 
-export const leavesTimeAlone = (text: string): boolean => OF_NO_DIFFERENCE.test(text) && STAYS.test(text);
+export const leavesTimeAlone = (text: string): boolean =>
+  OF_NO_DIFFERENCE.test(text) && STAYS.test(text) && !OF_OTHERS.test(text);
+
+/** That it moves none the less, or that another request is meant. */
+const OF_OTHERS = /\b(?:all the same|even|still|but|may|might|refus\w+|reads?|reading|delet\w+)\b/i;
 
 const CHANGED = /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|timestamp)?$/;
 const SAYS_CHANGED =

@@ -8,6 +8,12 @@ test.each([
   ['Ids in the body that do not exist are refused with 422.', [422]],
   ['A record that does not exist is answered 404.', []],
   ['Unknown members in a body are ignored.', []],
+  ['A body that names an unknown record gives 422.', [422]],
+  ['Unknown members in a body are refused with 400.', []],
+  ['A required member that is missing in the body gives 422.', []],
+  ['An unknown path is a 404, whatever is in the body.', []],
+  ['References in the body to records of other accounts are a 403.', []],
+  ['Unknown ids in a body are not a 422 but ignored.', []],
 ])('%s', (sentence, expected) => {
   expect(statusOfUnknown(sentence)).toEqual(expected);
 });

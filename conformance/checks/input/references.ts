@@ -295,13 +295,18 @@ function statusSaid({ operation }: Subject, { name }: Resource, described: strin
 export const statusOfUnknown = (sentence: string): readonly number[] =>
   sentence
     .split(/;\s/)
-    .filter((text) => IN_BODIES.test(text) && (SAYS_NO_SUCH.test(text) || SAYS_FOREIGN.test(text)))
+    .filter((text) => IN_BODIES.test(text) && OF_RECORDS.test(text) && !OF_MEMBERS.test(text))
+    .filter((text) => SAYS_NO_SUCH.test(text))
     .flatMap(statusesIn);
 
 const statusesIn = (text: string): readonly number[] => [...text.matchAll(/\b4\d\d\b/g)].map(Number);
 /** `Naming it in a body gives the same 422 as an unknown id`, `Ids in bodies that are unknown are refused with 422`. */
-const IN_BODIES = /\b(?:in|within|inside|by) (?:an?|the|your)? ?(?:request )?(?:body|bodies|payloads?)\b/i;
-const SAYS_FOREIGN = /\b(?:naming|references?|refers?|referring)\b[^.;]{0,60}\b(?:other|another|foreign|someone else)/i;
+const IN_BODIES =
+  /\b(?:in|within|inside|by) (?:an?|the|your)? ?(?:request )?(?:body|bodies|payloads?)\b|\b(?:body|payload) (?:that|which) (?:names?|refers? to)\b/i;
+const OF_RECORDS = /\b(?:ids?|identifiers?|records?|resources?|references?|nam(?:es?|ing)|refers?|referring|exist)\b/i;
+/** Of what a body is made of, of what else is unknown, and of what is no such status. */
+const OF_MEMBERS =
+  /\b(?:members?|fields?|propert(?:y|ies)|attributes?|values?|enums?|paths?|keys?|headers?|query|types?|may|might|not (?:an? )?`?4\d\d)\b/i;
 
 /** A body of whose references none is there: a refusal that names one of them names each, where words say that it names all. */
 async function nameNothingAtAll(context: CaseContext, named: readonly Reference[]): Promise<Verdict> {
