@@ -86,6 +86,9 @@ test.each([
   ['HEAD is served wherever GET is. GET gives headers of caches.', { hasSameHeaders: false }],
   ['Where GET has a body, HEAD is cheaper.', { isHeadServed: false }],
   ['HEAD works for all exports.', { isHeadServed: false }],
+  ['Other methods are refused with 405.', { isOther405: true }],
+  ['A method that is not allowed gives 404 or 405.', { isOther405: false }],
+  ['Unknown methods are a 501, not a 405.', { isOther405: false }],
   [
     'Every GET also serves HEAD, with the headers of the GET, such as `Content-Length`.',
     { hasSameHeaders: true, named: ['Content-Length'] },

@@ -158,7 +158,7 @@ export const saysOfMethods = memoized(
         ),
     );
     return {
-      isOther405: texts.some((text) => OTHER_405.test(text)),
+      isOther405: texts.some((text) => OTHER_405.test(text) && !OR_OTHER.test(text)),
       isHeadServed: ofHead.length > 0,
       hasSameHeaders: ofSame.length > 0,
       named: ofSame.flatMap((text) => text.match(/\b(?:Content-Length|ETag|Last-Modified|Content-Type)\b/g) ?? []),
@@ -166,6 +166,7 @@ export const saysOfMethods = memoized(
   },
 );
 
+const OR_OTHER = /\b(?:may|might|payments?|501)\b|\b(?:404|400|or) (?:or )?`?405\b|\bnot (?:an? )?`?405\b/i;
 const OTHER_405 =
   /\bmethods?\b[^.;]{0,60}\b(?:not|n['’]t|other|unknown|unsupported|undocumented|else)\b[^.;]{0,60}\b405\b|\b(?:other|unknown|unsupported|undocumented|any other) methods?\b[^.;]{0,60}\b405\b|\b405\b[^.;]{0,40}\bmethods?\b[^.;]{0,30}\b(?:not|n['’]t)\b/i;
 const HEAD_SERVED =

@@ -18,9 +18,9 @@ export const GREATEST = new Set(words('max maximum most highest to until till be
 
 /** What a range says of its bound, the plainest first. */
 export const SAYS_LEAST =
-  /\bat least\b|\bno (?:less|fewer|lower|smaller|earlier|older) than\b|\bor (?:more|later|after(?:wards)?|above|higher|greater|newer)\b|\band (?:up(?:wards?)?|above|later|over|onwards?|afterwards)\b|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|(?:start|beginning) of|first (?:day|date|moment|instant))\b|>/i;
+  /\bat least\b|\bno (?:less|fewer|lower|smaller|earlier|older) than\b|\bor (?:more|later|after(?:wards)?|above|higher|greater|newer)\b|\band (?:up(?:wards?)?|above|later|over|onwards?|afterwards)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|(?:start|beginning) of|first (?:day|date|moment|instant))\b|>/i;
 export const SAYS_GREATEST =
-  /\bat most\b|\bno (?:more|greater|higher|larger|later|newer) than\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\band (?:below|less|under|earlier|down(?:wards?)?)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|end of|last (?:day|date|moment|instant)|to stop)\b|</i;
+  /\bat most\b|\bno (?:more|greater|higher|larger|later|newer) than\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\band (?:below|less|under|earlier|down(?:wards?)?)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|end of|last (?:day|date|moment|instant)|to stop)\b|</i;
 /** "Leaves out those with fewer": the bound itself is left. */
 export const SAYS_LEAVES_OUT_LESS =
   /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:fewer|less|lower|smaller|earlier|older|before|below|under)\b/i;
@@ -32,7 +32,7 @@ export const SAYS_BOUNDS =
 export const SAYS_EXCLUSIVE =
   /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\b(?:does not|doesn['’]t|do not) (?:itself )?(?:belong|count)\b|[(,] ?not (?:at|on|including)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|(?<!\b(?:no|not) )\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
 export const SAYS_INCLUSIVE =
-  /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after(?:wards)?|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up(?:wards?)?|below|later|earlier|over|under|less|onwards?|afterwards|down(?:wards?)?)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer|greater|higher|lower|larger|smaller|newer|older) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
+  /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after(?:wards)?|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up(?:wards?)?|below|later|earlier|over|under|less|onwards?|afterwards|down(?:wards?)?)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer|greater|higher|lower|larger|smaller|newer|older) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
 
 /** That a record which lacks a property is outside each range of it. */
 export const SAYS_LACKING_OUT =

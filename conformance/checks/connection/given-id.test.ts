@@ -15,6 +15,10 @@ test.each([
   ['Send `X-Request-Id` to us when you ask for help.', []],
   ['If the caller sends an `X-Request-Id`, we may use it.', []],
   ['`X-Request-Id` is of our own making.', []],
+  ['We echo `X-Request-Id`. If it is not sent, we make one.', [OWN]],
+  ['We do not echo the `X-Request-Id` of the client.', []],
+  ['`X-Request-Id` is never taken from the request.', []],
+  ['Trusted partners get their `X-Request-Id` echoed.', []],
 ])('which ids of requests come back, by %j: %j', async (description, names) => {
   const headers = { 'X-Request-Id': { schema: { type: 'string', pattern: '^[a-z0-9-]{8,64}$' } } };
   const contract = await contractOf({

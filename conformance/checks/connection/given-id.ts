@@ -39,7 +39,7 @@ const idHeaderOf = ({ operation }: Subject): Header | undefined =>
     (header) =>
       NAME.test(header.name) &&
       wordsOf(operation, header).some(
-        (text) => [GIVEN_BACK, IS_USED].some((form) => form.test(text)) && !PERHAPS.test(text),
+        (text) => [GIVEN_BACK, IS_USED].some((form) => form.test(text)) && !PERHAPS.test(text) && !OF_OTHERS.test(text),
       ),
   );
 
@@ -50,6 +50,10 @@ const wordsOf = (operation: Operation, { name, description }: Header): readonly 
 
 /** What a client may do is another matter than what the server may. */
 const PERHAPS = /(?<!\b(?:you|clients?|callers?) )\b(?:may|might|can)\b/i;
+
+/** That it is not given back; or that it is in some requests, of some clients, or by people. */
+const OF_OTHERS =
+  /\b(?:not|never|n['’]t)\b[^.;]{0,20}\b(?:echo|taken|returned|repeated|used|kept|honou?red)|\b(?:trusted|partners?|internal|prox(?:y|ies)|gateways?|support|tickets?|(?:GET|POST) requests)\b/i;
 
 /** Whether words say what becomes of an id that is not of the form which the header has. */
 const isOddReplaced = (subject: Subject): boolean => {
@@ -62,7 +66,7 @@ const isOddReplaced = (subject: Subject): boolean => {
 };
 
 const ODD_REPLACED =
-  /\b(?:if (?:yours|it|that|the id) (?:is not|isn['’]t|does not|doesn['’]t)|not of (?:that|this|the) form|malformed|invalid|unusable|any(?:thing)? (?:other|else)|other (?:values|forms|ids))\b[^.;]{0,60}\b(?:make|made|generat\w+|creat\w+|assign\w*|replac\w+|draw|drawn|invent\w*|ignor\w+|our own|a (?:new|fresh) one)\b/i;
+  /\b(?:if (?:yours|it|that|the id) (?:(?:is not|isn['’]t) (?:of|an?|valid|usable|well-formed|such|in|as)|(?:does not|doesn['’]t) (?:match|fit|have|look|conform|follow|comply))|not of (?:that|this|the) form|(?:malformed|invalid|unusable)(?: (?:ones?|ids?|values?))?(?=,| (?:is|are|we|gets?)\b)|any(?:thing)? (?:other|else)|other (?:values|forms|ids))\b[^.;]{0,60}\b(?:make|made|generat\w+|creat\w+|assign\w*|replac\w+|draw|drawn|invent\w*|ignor\w+(?! by\b)|our own|a (?:new|fresh) one)\b/i;
 
 const oddFor = ({ schema }: Header): string | undefined =>
   ['odd', '~odd~id~'].find((one) => !fits(schema, 'response', one));

@@ -10,6 +10,9 @@ test.each([
   ['Files of more than 64 KiB are refused with 413.', 'Too large.', undefined],
   ['A body of more than 64 KiB may be refused with 413.', 'Too large.', undefined],
   ['A name has at most 64 bytes.', 'Too large.', undefined],
+  ['Things.', 'The URL is longer than 8 KB.', undefined],
+  ['Things.', 'More than 512 KB were sent within a minute.', undefined],
+  ['Things.', 'JSON of more than 64 KiB, or XML of more than 1 MB.', undefined],
 ])('how large a body may be, by %j and %j: %j', async (description, refusal, wanted) => {
   const { operations } = await contractOf({
     ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description } },

@@ -47,10 +47,13 @@ export const largestOf = memoized((operation: Operation): number | undefined => 
   const around = sentencesAround(operation).flatMap((text) => text.match(/[^|;]{0,80}\b413\b[\s|]*[^|;]{0,80}/g) ?? []);
   const sizes = [reply.description, ...around]
     .filter(
-      (text) => !/\b(?:files?|uploads?|images?|photos?|attachments?|headers?|may|might|about|roughly)\b/i.test(text),
+      (text) =>
+        !/\b(?:files?|uploads?|images?|photos?|attachments?|headers?|fields?|notes?|names?|ur[il]s?|decompress\w*|unpacked|plans?|accounts?|tiers?|quotas?|days?|hours?|minutes?|seconds?|pdf|csv|may|might|about|roughly)\b/i.test(
+          text,
+        ),
     )
-    .flatMap((text) => {
-      const [, amount = '', unit = ''] = SAYS_SIZE.exec(text) ?? [];
+    .flatMap((text) => [...text.matchAll(SAYS_SIZE)])
+    .flatMap(([, amount = '', unit = '']) => {
       const bytes = Number(amount.replaceAll(/[, _]/g, '')) * (UNITS.get(unit.charAt(0).toLowerCase()) ?? Number.NaN);
       return bytes > 0 && bytes <= MOST_BYTES ? [bytes] : [];
     });
@@ -58,7 +61,7 @@ export const largestOf = memoized((operation: Operation): number | undefined => 
 });
 
 const SAYS_SIZE =
-  /\b(?:(?:more|larger|bigger|greater|longer) than|over|above|beyond|exceed(?:s|ing)?|at most|up to|not more than|limit(?:ed)? (?:of|to|is)|maximum(?: size)?(?: of| is)?)\b[^.;\d]{0,20}(\d[\d, _]*(?:\.\d+)?) ?-?(bytes?|octets?|k(?:i?b|ilobytes?|ibibytes?)|m(?:i?b|egabytes?|ebibytes?))\b/i;
+  /\b(?:(?:more|larger|bigger|greater|longer) than|over|above|beyond|exceed(?:s|ing)?|at most|up to|not more than|limit(?:ed)? (?:of|to|is)|maximum(?: size)?(?: of| is)?)\b[^.;\d]{0,20}(\d[\d, _]*(?:\.\d+)?) ?-?(bytes?|octets?|k(?:i?b|ilobytes?|ibibytes?)|m(?:i?b|egabytes?|ebibytes?))\b/gi;
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['b', 1],
   ['o', 1],
