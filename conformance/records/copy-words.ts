@@ -66,20 +66,15 @@ function isCalled(text: string, { name }: Property): boolean {
 
 const isCopied = (text: string): boolean => COPIED.some((form) => form.test(text));
 
-const WHOLE = '(?:any |all |the |of |existing |earlier |past |previous |older |prior )*(?:⟨⟩ of (?:the |existing )?)?';
-/** All that has copied it: `paid orders`, `orders that are placed` are some of them. */
-const THOSE = `${WHOLE}(?:⟨⟩(?! (?:that|which|in|with|whose|of|if|when|once|while)\\b| «)|(?:it|them|this|these)(?=\\W*$|[,;:]| (?:and|any|alone|un\\w+|as|at|again)\\b))`;
 const COPIED: readonly RegExp[] = [
   /\b(?:copied|frozen|snapshot(?:ted)?|a (?:copy|snapshot))\b[^.;]{0,40}\b(?:from|of)\b[^.;‹]{0,12}‹›/i,
   /‹›(?:['’]s?)?[^.;‹]{0,30}\b(?:at (?:that|this) (?:time|moment|point)|at the (?:time|moment|point) (?:of|when|that|at which|the|it|this|an?)\b|(?:of|as of) the moment|(?:when|as|on the day|the moment|the day) (?:the|it|this|that|an?)\b[^.;]{0,30}\b(?:was|were|(?:is|are) (?:written|made|created|added|placed|ordered|booked|put))\b)/i,
-  new RegExp(
-    `\\b(?:later|subsequent|further|future|new(?:er)?) (?:\\p{L}+ )?(?:chang|updat|edit|mov|ris|pric|rate|‹›)[^.;]{0,60}(?:\\b(?:(?:do(?:es)? not|don['’]t|doesn['’]t|never|will not|won['’]t) (?:\\w+ )?(?:touch|affect|change|alter|apply to|reach|influence)|leaves?|ha(?:s|ve) no (?:effect|influence) on)) ${THOSE}`,
-    'iu',
-  ),
+  // All that has copied it: `paid orders`, `orders that are placed` are some of them.
+  /\b(?:later|subsequent|further|future|new(?:er)?) (?:\p{L}+ )?(?:chang|updat|edit|mov|ris|pric|rate|‹›)[^.;]{0,60}\b(?:(?:do(?:es)? not|don['’]t|doesn['’]t|never|will not|won['’]t) (?:\w+ )?(?:touch|affect|change|alter|apply to|reach|influence)|leaves?|ha(?:s|ve) no (?:effect|influence) on) (?:any |all |the |of |existing |earlier |past |previous |older |prior )*(?:⟨⟩ of (?:the |existing )?)?(?:⟨⟩(?! (?:that|which|in|with|whose|of|if|when|once|while)\b| «)|(?:it|them|this|these)(?=\W*$|[,;:]| (?:and|any|alone|un|as|at|again)))/iu,
   /\b(?:does not|do not|never|doesn['’]t|don['’]t) follow\b[^.;]{0,30}\b(?:change|move|update)s?\b/i,
 ];
 const NOW = /\bat (?:this|the present) (?:time|moment)\b/gi;
 const HEDGED =
-  /\b(?:may|might|usually|unless (?!the (?:\w+|⟨⟩) (?:states|names|gives|has|sets))|except|until|sometimes|optional(?:ly)?|in (?:sync|step)|current(?:ly)?|else|each time|every time|re(?:calculated|computed|freshed)|at once|immediately|reads?|reading|request|shown|search)\b|(?<!\b(?:not|never|n['’]t) )\bfollows?\b/i;
+  /\b(?:may|might|usually|unless (?!the (?:\w+|⟨⟩) (?:states|names|gives|has|sets))|except|until|sometimes|optional(?:ly)?|in (?:sync|step)|current(?:ly)?|else|each time|every time|re(?:calculated|computed|freshed)|at once|immediately|reads?|reading|request|shown|search)\b|(?<!(?:\bnot|\bnever|n['’]t) )\bfollows?\b/i;
 /** `when the order was «placed»` */
 const WHEN_IN_STATE = /\b(?:when|once|as soon as|the moment|since|at the time)\b[^.;«]{0,30}«(?<state>[^»]*)»/iu;
