@@ -46,6 +46,7 @@ export const listNoDuplicates: Check = {
 
 export const listDefaultPageSize: Check = {
   ...defaultPageSize,
+  isOfEach: true,
   cases: ({ contract }) => [
     listCase('no page size', 1, () => ({})),
     // By then this run has created more than a page of most defaults. Of many operations few have such late cases.

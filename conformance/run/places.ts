@@ -118,7 +118,7 @@ function startingLate(lane: Lane, isFirst: FirstTimes, atOnce?: number): PlaceOf
   const areAtOnce = lane.some(({ check }) => check.isOfRequestsAtOnce === true);
   const isEarly = areAtOnce && lane.some((one) => isFirst(one, one.case.name));
   return (one, index) => {
-    if (isEarly && index === 0) return EARLY;
+    if (isEarly && index === 0) return atOnce === undefined ? EARLY : TRIED_FIRST;
     return areAtOnce && atOnce !== undefined ? atOnce : one.case.tier - 1 + index / lane.length;
   };
 }

@@ -1,4 +1,4 @@
-import { isNamedLike, own, type Resource, validatorOf } from '../../../openapi/contract';
+import { isNamedLike, own, type Purpose, type Resource, validatorOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
@@ -32,11 +32,19 @@ function ownedBy({ contract, operation, purpose }: Subject): Resource | undefine
     purpose === undefined
       ? (ownerOf(contract, operation) ?? resourceAbove(contract, operation))
       : hostOf(contract, operation);
-  const resource = purpose === undefined || purpose.role === 'create' ? above : purpose.resource;
+  const resource =
+    purpose === undefined || purpose.role === 'create'
+      ? above
+      : isAllBelow(purpose)
+        ? resourceAbove(contract, operation)
+        : purpose.resource;
   const { create, read } = resource?.operations ?? {};
   const isSure = resource?.isSure === true && resource.idProperty !== undefined && resource.idParameter !== undefined;
   return isSure && create !== undefined && read !== undefined ? resource : undefined;
 }
+
+/** Whether records are only ever listed, below another one: whose they are that one says. */
+const isAllBelow = ({ role, resource }: Purpose): boolean => role === 'list' && resource.operations.read === undefined;
 
 /** The resource right below one of whose records something is read: its file, its history. */
 const resourceAbove = ({ resources }: Subject['contract'], { method, path }: Subject['operation']) =>
@@ -99,7 +107,7 @@ async function askAsOther(context: CaseContext): Promise<Verdict> {
   if (resource === undefined) throw new CannotJudge(skip('nothing of the kind is made'));
   if (!(await hasOtherAccount(context)))
     throw new CannotJudge(skip('the limit key is not seen to be of another account'));
-  if (purpose?.role === 'list') return judgeList(context, resource);
+  if (purpose?.role === 'list' && resource === purpose.resource) return judgeList(context, resource);
   const owner = purpose === undefined ? ownerOf(context.contract, operation) : undefined;
   const body = memberedBodyOf(operation) && knownRecordBody(context, subject, {}).body;
   const askAt = (path: JsonRecord) => context.send({ ...toRequest(operation, { path, body }), credential: 'limit' });

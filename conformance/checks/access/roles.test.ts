@@ -1,11 +1,14 @@
-import { SHIPPED_DOCUMENT } from '../../../openapi/contract';
-import { judgedMock } from '../../testing/judged-mock';
+import { isBefore } from './roles';
 
-test('a key that may only read, and that no operation knows, is told to be unknown, and accuses nobody', async () => {
-  const flags = ['--api-key', 'demo-business', '--read-only-key', 'another', '--checks', 'roles'];
-  const { found, cells } = await judgedMock(SHIPPED_DOCUMENT, flags);
-  expect(found).toEqual([]);
-  expect(cells.flatMap(({ reasons }) => reasons)).toContainEqual(
-    expect.stringContaining('the read-only key is unknown to the server (401)'),
-  );
+const both = (text: string) => [isBefore(text, 'body'), isBefore(text, 'record')];
+
+test.each([
+  ['A read-only caller is told `403` even when the record does not exist or the body is nonsense.', [true, true]],
+  ['The role is examined straight after the credential; it is a 403.', [true, true]],
+  ['Read-only keys get 403, even if the id is unknown.', [false, true]],
+  ['The role (403) is looked at before the body.', [true, false]],
+  ['Read-only keys get 403, even for exports.', [false, false]],
+  ['A record that does not exist is answered 404, even for read-only keys.', [false, false]],
+])('%s', (text, expected) => {
+  expect(both(text)).toEqual(expected);
 });

@@ -18,7 +18,7 @@ import { ownerOf } from '../../steps/actions';
 import { atOnceOfMany, type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';
 import { fetchValidParts, readyFor, readyPath, sendParts } from '../../steps/paths';
-import { createRecord, markOf, pathTo, refusedMark } from '../../steps/records';
+import { createRecord, markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
 import { taggedRead } from '../../steps/tag';
 import { requestListsForTrace } from '../../steps/trace';
 import {
@@ -47,7 +47,10 @@ export const rolesWrites: Check = {
   clause: (subject) => clauseOf(subject, 403, 'A key that may only read is refused.'),
   cases: (subject, { hasReader = false }) => {
     if (!hasReader) return [];
-    const broken: readonly Case[] = isRoleFirst(subject) ? [BROKEN_BODY] : [];
+    const broken: readonly Case[] = [
+      ...(isRoleFirst(subject) ? [BROKEN_BODY] : []),
+      ...(isRoleBeforeRecord(subject) ? [UNKNOWN_RECORD] : []),
+    ];
     const { name, run } =
       subject.purpose?.role === 'create'
         ? { name: 'a create', run: create }
@@ -63,10 +66,32 @@ function isRoleFirst({ contract, operation }: Subject): boolean {
   const isSaid =
     precedes(contract, 403, 422) ||
     precedes(contract, 403, 400) ||
-    sentencesAround(operation).some((text) => ROLE_BEFORE_BODY.test(text));
+    sentencesAround(operation).some((text) => isBefore(text, 'body'));
   const place = placeOf({ contract, operation });
   return isSaid && place >= 0 && place < MOST_BROKEN;
 }
+
+/** Whether words say the same of a record that is not there, by the first few operations that change one. */
+function isRoleBeforeRecord(subject: Subject): boolean {
+  const { contract, operation } = subject;
+  const changes = contract.operations.filter((one) => documents(one, 403) && !isSafe(one) && /\}$/.test(one.path));
+  const place = changes.indexOf(operation);
+  return (
+    place >= 0 &&
+    place < FEW_UNKNOWN &&
+    isOnMade(subject, ['replace', 'patch', 'delete']) &&
+    (precedes(contract, 403, 404) || sentencesAround(operation).some((text) => isBefore(text, 'record')))
+  );
+}
+
+const FEW_UNKNOWN = 2;
+
+/** Whether a sentence says that who may do something is looked at before a body, or before a record. */
+export const isBefore = (text: string, what: 'body' | 'record'): boolean => {
+  const [, even = ''] = EVEN_WHEN.exec(text) ?? [];
+  if (AFTER_CREDENTIALS.test(text) && /\b403\b/.test(text)) return true;
+  return what === 'body' ? ROLE_BEFORE_BODY.test(text) || OF_BODY.test(even) : OF_NO_RECORD.test(even);
+};
 
 /** Which of the operations it is that take a body and document a 403. */
 const placeOf = ({ contract, operation }: Pick<Subject, 'contract' | 'operation'>): number =>
@@ -75,6 +100,34 @@ const placeOf = ({ contract, operation }: Pick<Subject, 'contract' | 'operation'
 const MOST_BROKEN = 4;
 const ROLE_BEFORE_BODY =
   /\b(?:roles?|scopes?|permissions?|403)\b[^.;]{0,80}\bbefore\b[^.;]{0,60}\b(?:body|content|payload|anything|everything)\b|\b403\b[^.;]{0,60}\b(?:whatever|no matter what|regardless of what|irrespective of what) (?:\w+ ){1,3}(?:contains?|sends?|says?|asks? for|holds?|is)\b/i;
+
+/** `403 even when the record does not exist or the body is nonsense`, `the role is examined straight after the credential`. */
+const EVEN_WHEN = /\b403\b[^.;]{0,60}\beven (?:when|if|where|for|though)\b([^.;]*)/i;
+const AFTER_CREDENTIALS =
+  /\b(?:roles?|scopes?|permissions?|rights?)\b[^.;]{0,30}\b(?:examined|checked|looked at|verified|considered|decided)\b[^.;]{0,10}\b(?:straight|right|directly|immediately) after the (?:credentials?|keys?|tokens?|authentication)\b/i;
+const OF_BODY = /\b(?:body|content|payload)\b/i;
+const OF_NO_RECORD =
+  /\b(?:does not|doesn['’]t|do not|don['’]t) exist\b|\b(?:unknown|non-?existent|missing)\b|\b(?:is|are) (?:not there|gone)\b/i;
+
+const UNKNOWN_RECORD: Case = {
+  name: 'an unknown record',
+  tier: 1,
+  run: async (context) => {
+    const resource = resourceOf(context);
+    const parts = await fetchValidParts(context);
+    const path = { ...parts.path, ...pathTo(resource, unknownId(context, resource, 9)) };
+    const exchange = answered(await sendParts(context, { ...parts, path, credential: 'reader' }));
+    if (exchange.response.status !== 404) return PASS;
+    if (!context.notes.isReaderKnown && !(await isKnownReader(context))) return inconclusive(UNKNOWN);
+    return fail({
+      expected: 'the status 403: words say that the role comes before the record',
+      actual: outcomeOf(exchange),
+      exchanges: [exchange],
+      key: 'the record first',
+      topic: { wanted: 403 },
+    });
+  },
+};
 
 const BROKEN_BODY: Case = {
   name: 'a body that breaks its schema',
@@ -102,6 +155,7 @@ const BROKEN_BODY: Case = {
 /** What only reads is open to a key that may only read. */
 export const rolesReads: Check = {
   id: 'roles.reads-served',
+  isOfEach: true,
   title: 'A key that may only read is served what it may read',
   level: 'MUST',
   applies: ({ operation }) => operation.security.length > 0 && operation.method === 'GET',

@@ -141,7 +141,7 @@ const OTHER_PARENT =
 
 /** `An address of the same customer`. */
 const SAME =
-  /\b(?:of|to|by|for|from) (?:the|this|that) same \p{L}+|\b(?:has|have|must|needs?) to belong|\bmust belong\b/iu;
+  /\b(?:of|to|by|for|from) (?:the|this|that) (?:very )?(?:same|very) \p{L}+|\b(?:has|have|must|needs?) to belong|\bmust belong\b/iu;
 
 /** What lies below a record that the body names is not there below that one: it has no such record, or another one has it. */
 async function* nameElsewhere(context: CaseContext): AsyncGenerator<Verdict> {
@@ -208,6 +208,7 @@ function isSaid(
   const partsOf = (text: string): readonly string[] => text.split(/[.;:\n]+(?:\s|$)/);
   return (
     SAYS_THERE.test(described) ||
+    OF_EXISTING.test(described) ||
     [summary, whole]
       .flatMap(partsOf)
       .some(
@@ -227,6 +228,9 @@ function isSaid(
       refusals.some(({ status, description }) => status === 404 && !SAYS_ACCESS.test(description)))
   );
 }
+
+/** `An existing customer`, of what a member names. */
+const OF_EXISTING = /^\W*(?:the )?(?:(?:id|identifier|number|key) of )?(?:an?|any|one) (?:[a-z]+ )?existing [a-z]/i;
 
 /** By a status: 404 may be that of the path. */
 const SAYS_REFUSED = /\b4(?:00|09|22)\b|\b(?:refus|reject)\w*/i;

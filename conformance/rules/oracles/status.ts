@@ -8,8 +8,11 @@ import {
   jsonIn,
   keywordOf,
   type MediaType,
+  memoized,
+  type Operation,
   propertiesOf,
   replyFor,
+  sentencesAround,
   stringifyJson,
   templateNames,
   typesOf,
@@ -73,6 +76,7 @@ export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boole
   const { request, response } = exchange;
   const { status = 0 } = response ?? {};
   if (!UNLISTED.includes(status)) return false;
+  if (status === 401 && isSaidOpen(request.operation)) return false;
   if (AT_ANY_TIME.includes(status) || !isOfOneCaller(request.credential)) return true;
   if (status === 404 && isLawfulFilter(request) && saysUnknownFitsNothing(request.operation)) return false;
   if (OF_WHAT_IS_ASKED.includes(status) && (asksForOthers(request, contract) || hasFreeValues(request))) return true;
@@ -80,6 +84,18 @@ export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boole
   if ((status === 409 || (status === 404 && request.body !== undefined)) && !isSafe(request)) return true;
   return status !== 403 && isWrong(request);
 }
+
+/** Whether an operation asks for no credential, and words say so, beside it or around by its path. */
+export const isSaidOpen = memoized((operation: Operation): boolean => {
+  const { security, optionalSecurity, path, summary, description } = operation;
+  const named = sentencesAround(operation).filter((text) => new RegExp(`${path}(?![\\w/{-])`).test(text));
+  const isOpen = security.length + optionalSecurity.length === 0;
+  return isOpen && [summary, description, ...named].some((text) => SAYS_OPEN.test(text) && !SAYS_CLOSED.test(text));
+});
+
+const SAYS_OPEN =
+  /\b(?:works?|open|served|answered|called|accessible|callable|possible|usable|needs?|requires?|takes?|asks? for)\b[^.;]{0,30}\b(?:without (?:any )?|no )(?:credentials?|keys?|tokens?|authentication|authori[sz]ation)\b|\bno (?:credentials?|keys?|tokens?|authentication) (?:is|are) (?:needed|required|asked for|necessary)\b|\bneeds? (?:no|neither) (?:key|token)s?\b/i;
+const SAYS_CLOSED = /\b(?:not|never|n['’]t|except|unless|only)\b[^.;]{0,30}\bwithout\b/i;
 
 /** Whether a request asks for a part of a list by its query alone, in which nothing is wrong. */
 const isLawfulFilter = (request: Request): boolean =>
