@@ -50,9 +50,10 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
   if (refusal === undefined) return { target, isSaid, from: undefined, notFrom: [] };
   if (listed !== undefined) return { target, isSaid, from: listed.from, notFrom: [] };
   const told = [
-    ...[...sentences, ...changeSentences(operation, values).map(withoutFigures)].map((text) =>
-      conditionIn(text, target),
-    ),
+    ...[
+      ...sentences.filter((text) => !isOfPart(text, operation)),
+      ...changeSentences(operation, values).map(withoutFigures),
+    ].map((text) => conditionIn(text, target)),
     ...withoutFigures(quoted(refusal.description, values))
       .split(/(?<=[.;])\s+/)
       .map((text) => refusedFor(text, target)),
@@ -62,6 +63,15 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
   const also = sentences.flatMap((text) => statesIn(text.match(ALSO_IN)?.groups?.states ?? ''));
   return { target, isSaid, from: from.length === 0 ? undefined : from, notFrom, ...(also.length > 0 && { also }) };
 }
+
+/** `The price cannot be changed once the order is «placed»` is about a member, and about no record. */
+function isOfPart(text: string, { path }: Operation): boolean {
+  const [, subject] = OF_PART.exec(text) ?? [];
+  return subject !== undefined && !wordsOf(path).some((word) => wordsOf(subject).some((one) => word.startsWith(one)));
+}
+
+const OF_PART =
+  /^\W*(?:the|its|their) (`[^`]+`|(?!record|resource|object|item|entry)\p{L}+)(?: of [^.;«]{1,30}(?:«[^»]*» \p{L}+)?)? (?:can ?not|can['’]t|can no longer|may not|must not|can only|may only) be (?:changed|edited|updated|modified|altered|set)\b/iu;
 
 /** `Suspended members can be changed like any other`, `Also closed ones may be edited`. */
 const ALSO_IN =
@@ -252,7 +262,7 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   const text = withoutStatus(whole).replaceAll(DONE_TO, '');
   const named = statesIn(text);
   const states = named.filter((one) => one !== target);
-  if (/\binstead\b/i.test(text)) return {};
+  if (/\binstead\b/i.test(text) || isOfMore(text, target)) return {};
   if (ALREADY.test(text)) return REFUSES.test(text) ? { notFrom: named } : {};
   if (states.length === 0) return {};
   const moved = target === undefined ? undefined : movedFrom(text, target);
@@ -270,6 +280,19 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   // It does something to a record that is in a state: to others it does not, as its 409 says.
   return OF_ONE.test(text) ? { from: states } : {};
 }
+
+/** That it is done to a part none the less, to these as well as to others, or that another state is reached: `cannot go back to «draft»`. */
+function isOfMore(text: string, target: string | undefined): boolean {
+  if (!REFUSES.test(text)) return /(?:,? too|\bas well)\W*$/i.test(text);
+  const [, to] =
+    /\b(?:changed|moved|put|set|turned|brought|go|back) (?:back )?(?:in)?to (?:state |status )?«([^»]*)»\W*$/i.exec(
+      text,
+    ) ?? [];
+  return (to !== undefined && to !== target) || SAVE_FOR.test(text);
+}
+
+const SAVE_FOR =
+  /\b(?:apart from|except(?: for)?|save for|other than|beyond) (?:its|their|the|an?) (?!«|state|status)/i;
 
 /** The states before an arrow, or between `from` and `to`, that leads to the one of the action. */
 function movedFrom(text: string, target: string): readonly string[] | undefined {

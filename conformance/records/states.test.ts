@@ -48,6 +48,10 @@ test.each([
   ['/a/{b}/undo', 'Make a shipped order', 'No.', undefined, [undefined, false, ['shipped'], []]],
   ['/a/{b}/back', 'Sends paid money back.', 'Orders without paid money.', undefined, [undefined, false, [], []]],
   ['/a/{b}/undo', 'Undoes it.', 'Something has been paid.', undefined, [undefined, false, [], []]],
+  ['/a/{b}', 'Shipped ones cannot be changed back to draft.', 'No.', undefined, [undefined, false, [], []]],
+  ['/a/{b}', 'Shipped ones cannot be changed, save for their note.', 'No.', undefined, [undefined, false, [], []]],
+  ['/a/{b}', 'The price cannot be changed once it is placed.', 'No.', undefined, [undefined, false, [], []]],
+  ['/a/{b}/notes', 'Works for shipped ones, too.', 'No.', undefined, [undefined, false, [], []]],
   ['/a/{b}/edit', 'A shipped order has a number.', 'No.', undefined, [undefined, false, [], []]],
   [
     '/a/{b}/notes',
