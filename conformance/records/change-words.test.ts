@@ -59,6 +59,8 @@ test.each([
   ['POST', '/orders/{id}/ship', 'Orders can be shipped while they are placed.', onlyIn('placed')],
   ['DELETE', '/orders/{id}', 'A shipped order can never be deleted.', notIn('shipped')],
   ['PATCH', '/orders/{id}', 'Shipped orders cannot be edited or cancelled.', notIn('shipped')],
+  ['PATCH', '/orders/{id}', 'Only orders in draft can be amended.', onlyIn('draft')],
+  ['PATCH', '/orders/{id}', 'Orders in draft can be amended.', SILENT],
   // What more has to be so, what becomes of it, what is possible as well.
   ['PATCH', '/orders/{id}', 'Shipped orders cannot be edited without a supervisor key.', SILENT],
   ['PATCH', '/orders/{id}', 'Shipped orders cannot be edited unless force is set.', SILENT],

@@ -41,6 +41,7 @@ test.each([
   ["The article's price at this moment."],
   ['Copied from the article and kept in sync.'],
   ['Taken from the article.'],
+  ["The article's price when the order was submitted."],
   ['A later change of the tax rate does not affect it.'],
   ["The article's price when the line was written; recalculated when the article changes."],
   ['', 'Later price changes of an article do not affect paid orders.'],

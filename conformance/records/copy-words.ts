@@ -51,7 +51,9 @@ export function copiesOf(
     // Beside a member that is shown, this moment is when it is read.
     const said = [beside.replaceAll(NOW, 'now'), ...called].find((text) => text.includes('‹›') && isCopied(text));
     const state = said?.match(WHEN_IN_STATE)?.groups?.state;
-    return said === undefined || HEDGED.test(said) ? [] : [{ list, name: property.name, state }];
+    return said === undefined || HEDGED.test(said) || AT_ANOTHER_TIME.test(said)
+      ? []
+      : [{ list, name: property.name, state }];
   });
 }
 
@@ -76,5 +78,8 @@ const COPIED: readonly RegExp[] = [
 const NOW = /\bat (?:this|the present) (?:time|moment)\b/gi;
 const HEDGED =
   /\b(?:may|might|usually|unless (?!the (?:\w+|⟨⟩) (?:states|names|gives|has|sets))|except|until|sometimes|optional(?:ly)?|in (?:sync|step)|current(?:ly)?|else|each time|every time|re(?:calculated|computed|freshed)|at once|immediately|reads?|reading|request|shown|search)\b|(?<!(?:\bnot|\bnever|n['’]t) )\bfollows?\b/i;
+/** `When the order was submitted` is later than when it was made, and no state that is known. */
+const AT_ANOTHER_TIME =
+  /\b(?:when|once|as soon as|as|on the day|the moment|the day) (?:the|it|this|that|an?)\b[^.;«]{0,30}\b(?:was|were) (?!(?:written|made|created|added|put|entered|booked|ordered|placed|recorded|taken|last)\b)\p{L}/iu;
 /** `when the order was «placed»` */
 const WHEN_IN_STATE = /\b(?:when|once|as soon as|the moment|since|at the time)\b[^.;«]{0,30}«(?<state>[^»]*)»/iu;
