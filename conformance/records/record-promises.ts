@@ -297,7 +297,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'what a record has copied from another one stays when that changes',
     names: 'a record that names another one in its body, itself or in the items of a list; a PUT or PATCH of that one',
     words:
-      'copied (taken over, a snapshot) from the x; the x’s … at the time (at this moment, when the y was made, on the day it was put); later (new) … do not touch (affect, change) it, leave it alone; does not follow changes: beside the member, or around with its name and the x. Not beside may, usually, until, except',
+      'copied (frozen, a snapshot) from the x; the x’s … at that time (of ordering, when the y was made, on the day it was put), or at this moment, beside the operation that makes it; later (new) … do not touch (affect, change) it, leave it alone; does not follow changes: beside the member, or around with its name and the x. Not beside may, usually, until, except, current, read, recalculated, nor of some of them alone',
   },
   {
     promise: 'the records of another account are not there',
