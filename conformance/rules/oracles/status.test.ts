@@ -12,6 +12,8 @@ test.each([
   [ping('Works without credentials.', [], [{}]), false],
   [ping('Does not work without credentials.'), false],
   [ping('For load balancers.'), false],
+  [ping('Called without a key it is answered 401.'), false],
+  [ping('A request that works without a token in tests is refused here.'), false],
 ])('what is open to all', (operation, expected) => {
   expect(isSaidOpen(operation)).toBe(expected);
 });

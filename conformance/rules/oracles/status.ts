@@ -95,7 +95,8 @@ export const isSaidOpen = memoized((operation: Operation): boolean => {
 
 const SAYS_OPEN =
   /\b(?:works?|open|served|answered|called|accessible|callable|possible|usable|needs?|requires?|takes?|asks? for)\b[^.;]{0,30}\b(?:without (?:any )?|no )(?:credentials?|keys?|tokens?|authentication|authori[sz]ation)\b|\bno (?:credentials?|keys?|tokens?|authentication) (?:is|are) (?:needed|required|asked for|necessary)\b|\bneeds? (?:no|neither) (?:key|token)s?\b/i;
-const SAYS_CLOSED = /\b(?:not|never|n['’]t|except|unless|only)\b[^.;]{0,30}\bwithout\b/i;
+const SAYS_CLOSED =
+  /\b(?:not|never|n['’]t|except|unless|only)\b[^.;]{0,30}\bwithout\b|\b(?:401|refused|rejected|denied|fails?)\b/i;
 
 /** Whether a request asks for a part of a list by its query alone, in which nothing is wrong. */
 const isLawfulFilter = (request: Request): boolean =>
