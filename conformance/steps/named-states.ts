@@ -1,4 +1,13 @@
-import { keywordOf, own, type Property, propertiesOf, type Resource, typesOf, wordsOf } from '../../openapi/contract';
+import {
+  keywordOf,
+  type Operation,
+  own,
+  type Property,
+  propertiesOf,
+  type Resource,
+  typesOf,
+  wordsOf,
+} from '../../openapi/contract';
 import { recordBodyOf } from '../exchange/record-body';
 import type { Subject } from '../exchange/subject';
 import { conditionOn, type OtherCondition } from '../records/action-words';
@@ -15,17 +24,39 @@ export interface Needed {
 }
 
 export function neededBy(subject: Subject): readonly Needed[] {
-  return referencesIn(subject).flatMap((reference) => {
-    const { resource, described } = reference;
-    if (resource.operations.create === undefined) return [];
-    return tellingOf(resource).flatMap((telling) => {
-      const { property, values } = telling;
-      const told = (text: string): string => turnedOff(text, telling);
-      const condition = conditionOn(subject.operation, described, values, (text) => withNoun(text, resource), told);
-      return condition === undefined ? [] : [{ reference, property, condition }];
-    });
+  return referencesIn(subject).flatMap((reference) => needed(reference, subject.operation));
+}
+
+function needed(reference: Reference, operation: Operation): readonly Needed[] {
+  const { resource, described } = reference;
+  if (resource.operations.create === undefined) return [];
+  return tellingOf(resource).flatMap((telling) => {
+    const { property, values } = telling;
+    const told = (text: string): string => turnedOff(text, telling);
+    const condition = conditionOn(operation, described, values, (text) => withNoun(text, resource), told);
+    return condition === undefined ? [] : [{ reference, property, condition }];
   });
 }
+
+/**
+ * The same of what is done to a record: the records that it names, and the states in which words beside the operation say that these have
+ * to be then. What a list below such words names is one of its reasons.
+ */
+export function neededByAct({ contract, operation }: Subject, owner: Resource): readonly Needed[] {
+  const { create } = owner.operations;
+  if (create === undefined) return [];
+  const naming: Subject = { contract, operation: create, purpose: { resource: owner, role: 'create' } };
+  const told = { ...operation, description: withReasons(operation.description) };
+  return referencesIn(naming).flatMap((reference) => needed({ ...reference, described: '' }, told));
+}
+
+/** `These stand in the way, each as a 409:` and what is listed below it, as sentences that say so. */
+const withReasons = (text: string): string =>
+  text.replaceAll(/^([^\n]*)\n((?:\s*\n)?(?:\s*[-*] [^\n]*\n?)+)/gm, (all, intro: string, listed: string) =>
+    /:\s*$/.test(intro) && /\b409\b|\b(?:refus|reject)\w+|\bin the way\b/i.test(intro)
+      ? `${intro}\n${listed.replaceAll(/^\s*[-*] /gm, '* Refused if ')}`
+      : all,
+  );
 
 interface Telling {
   readonly property: string;

@@ -30,7 +30,8 @@ import type { CaseContext, Standing } from './check';
 import { fetchSomeRecord } from './lists';
 import { pathTo, tryToCreate } from './records';
 import { childrenOf } from './related';
-import { goTo, isSpent, makeHost, makeNeeded, stay, waysIn } from './walks';
+import { goTo, stay } from './standing';
+import { isSpent, makeHost, makeNeeded, waysIn } from './walks';
 
 /**
  * Values for the path's parameters: of a record that the server has, listed or created where none is known, else of the

@@ -25,7 +25,7 @@ import {
   stepsOn,
   wholeOf,
 } from './actions';
-import { type CaseContext, inRole, type Standing, type Step, type Walker } from './check';
+import { type CaseContext, inRole, type Step, type Walker } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
 import { createWithOwed, reachSum } from './owed';
 import { createRecord, type Made, readRecord } from './records';
@@ -38,28 +38,6 @@ export async function walkTo(context: CaseContext, resource: Resource, way: read
   if (refused === undefined) return walker;
   if (await asksForLess(context, resource, walker, refused.exchange)) return walkTo(context, resource, way);
   throw new CannotJudge(skip(`${refused.step.operation.id} was refused`));
-}
-
-/** The same, by a record that stands on the way already where there is one: it goes on from there. @throws CannotJudge as that does */
-export async function goTo(context: CaseContext, resource: Resource, way: readonly Step[]): Promise<Walker> {
-  const { standing } = context.notes;
-  const all = standing.get(resource) ?? [];
-  const [furthest] = all
-    .filter((one) => one.way.every((step, nth) => step === way[nth]))
-    .toSorted((one, other) => other.way.length - one.way.length);
-  if (furthest === undefined) return walkTo(context, resource, way);
-  standing.set(
-    resource,
-    all.filter((one) => one !== furthest),
-  );
-  const { walker } = furthest;
-  const refused = await refusedOn(context, walker, way.slice(furthest.way.length));
-  return refused === undefined ? walker : walkTo(context, resource, way);
-}
-
-/** Notes a record that was left as it was at the end of a way. */
-export function stay({ notes: { standing } }: CaseContext, resource: Resource, one: Standing): void {
-  standing.set(resource, [...(standing.get(resource) ?? []), one]);
 }
 
 /**
@@ -150,7 +128,7 @@ async function createWhole(context: CaseContext, resource: Resource): Promise<Ma
 }
 
 /** How a record gets into a state: by a way from that of a new one, or by what is sent when it is made. */
-interface Entry {
+export interface Entry {
   readonly state: string;
   readonly way: readonly Step[];
   /** What is sent when it is made, or by a change after that. */
@@ -197,11 +175,28 @@ export async function enter(
   if (Object.keys(members).length === 0) return walkTo(there, resource, way);
   if (!isChange) return walkerOf(resource, await createRecord(there, members));
   const walker = await walkTo(there, resource);
+  await changeInto(context, resource, walker, members);
+  return walker;
+}
+
+async function changeInto(context: CaseContext, resource: Resource, { path }: Walker, members: JsonRecord) {
   const { subject } = inRole(context, resource, 'patch');
   const body = wrapped(context, subject, members);
-  const exchange = await context.send(toRequest(subject.operation, { path: walker.path, body }));
+  const exchange = await context.send(toRequest(subject.operation, { path, body }));
   if (!isSuccess(exchange)) throw new CannotJudge(skip(`${subject.operation.id} was refused`));
-  return walker;
+}
+
+/** Brings a record that is at the end of a way into another state. @throws CannotJudge where it does not get there from here */
+export async function bringInto(
+  context: CaseContext,
+  resource: Resource,
+  walker: Walker,
+  from: Entry,
+  { way, members }: Entry,
+): Promise<void> {
+  if (Object.keys(members).length > 0) return changeInto(context, resource, walker, members);
+  if (!from.way.every((step, nth) => step === way[nth])) throw new CannotJudge(skip('no way leads there from here'));
+  return walkOn(inRole(context, resource, 'create'), walker, way.slice(from.way.length));
 }
 
 export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Walker => ({
@@ -216,7 +211,7 @@ export async function walkOn(context: CaseContext, walker: Walker, way: readonly
 }
 
 /** The first step of a way that is refused. */
-async function refusedOn(context: CaseContext, walker: Walker, way: readonly Step[]) {
+export async function refusedOn(context: CaseContext, walker: Walker, way: readonly Step[]) {
   for (const step of way) {
     const exchange = await prepareAndAct(context, step, walker);
     if (!isSuccess(exchange)) return { step, exchange };

@@ -1,13 +1,16 @@
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import type { OtherCondition } from '../../records/action-words';
+import type { Subject } from '../../exchange/subject';
+import { actionOf, type OtherCondition } from '../../records/action-words';
+import { idOf, recordOf } from '../../records/records';
+import { statesOf } from '../../records/states';
 import { bodyNaming, type Reference } from '../../requests/references';
 import { toRequest } from '../../requests/request';
-import { isDoneIn } from '../../steps/actions';
-import { type CaseContext, type Check, oneAfterTheOther, type Walker } from '../../steps/check';
-import { type Needed, neededBy, stateOfNamed } from '../../steps/named-states';
+import { act, isDoneIn, ownerOf } from '../../steps/actions';
+import { type CaseContext, type Check, inRole, oneAfterTheOther, type Walker } from '../../steps/check';
+import { type Needed, neededBy, neededByAct, stateOfNamed } from '../../steps/named-states';
 import { readyPath } from '../../steps/paths';
 import { fetchRecord } from '../../steps/records';
-import { enter, entriesOf } from '../../steps/walks';
+import { bringInto, enter, entriesOf, makeNeeded, walkerOf, walkOn, waysIn } from '../../steps/walks';
 import {
   CannotJudge,
   clauseOf,
@@ -25,11 +28,24 @@ export const relatedStates: Check = {
   id: 'related.states',
   title: 'A request that names a record in a wrong state is refused',
   level: 'MUST',
-  applies: (subject) => neededBy(subject).length > 0,
-  clause: (subject) =>
-    clauseOf(subject, neededBy(subject)[0]?.condition.statuses[0] ?? 409, 'What is named has to be in a state for it.'),
-  cases: (subject) => oneAfterTheOther(neededBy(subject), (one) => one.reference.steps.join('.'), nameInStates),
+  applies: (subject) => neededBy(subject).length > 0 || neededFor(subject).length > 0,
+  clause: (subject) => {
+    const [first] = [...neededBy(subject), ...neededFor(subject)];
+    return clauseOf(subject, first?.condition.statuses[0] ?? 409, 'What is named has to be in a state for it.');
+  },
+  cases: (subject) => [
+    ...oneAfterTheOther(neededBy(subject), nameOf, nameInStates),
+    ...oneAfterTheOther(neededFor(subject), nameOf, actInStates),
+  ],
 };
+
+const nameOf = ({ reference }: Needed): string => reference.steps.join('.');
+
+/** What the record names to which an operation does something, and in which states that has to be then. */
+function neededFor(subject: Subject): readonly Needed[] {
+  const owner = subject.purpose === undefined ? ownerOf(subject.contract, subject.operation) : undefined;
+  return owner === undefined ? [] : neededByAct(subject, owner);
+}
 
 /** So many states are tried that words forbid. */
 const MOST_FORBIDDEN = 3;
@@ -57,6 +73,50 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
     if (isSuccess(exchange) || isForIt) yield failAt(context, needed, state, [seen.exchange, exchange]);
     else yield PASS;
   }
+}
+
+/** What is done to a record is refused once what it names is in a state in which words say that it is: it was in a good one before. */
+async function* actInStates(context: CaseContext, needed: Needed): AsyncGenerator<Verdict> {
+  const { reference, condition } = needed;
+  const { resource } = reference;
+  const entries = await entriesOf(context, needed);
+  const good = entries.find(({ state }) => isDoneIn(condition, state));
+  if (good === undefined) throw new CannotJudge(skip('no record is known to get into a state for it'));
+  for (const entry of entries.filter(({ state }) => !isDoneIn(condition, state)).slice(0, MOST_ACTED)) {
+    const named = await enter(context, resource, good);
+    const host = await unlessUnjudged(makeReady(context, reference, named));
+    if (host === undefined) continue;
+    await bringInto(context, resource, named, good, entry);
+    const seen = await fetchRecord(context, resource, named.id, named.path);
+    const state = seen.record && stateOfNamed(needed, seen.record);
+    if (state !== entry.state) continue;
+    const exchange = replied(await act(context, { operation: context.subject.operation }, host));
+    yield isSuccess(exchange) ? failAt(context, needed, state, [seen.exchange, exchange]) : PASS;
+  }
+}
+
+const MOST_ACTED = 2;
+
+/** A record that names another one, in a state in which the operation works. @throws CannotJudge where none gets there */
+async function makeReady(context: CaseContext, { steps }: Reference, named: Walker): Promise<Walker> {
+  const { contract, operation } = context.subject;
+  const owner = ownerOf(contract, operation);
+  if (owner?.operations.create === undefined) throw new CannotJudge(skip('nothing of the kind is made'));
+  const there = inRole(context, owner, 'create');
+  const states = statesOf(owner);
+  const ways = states && (await waysIn(there, owner, states));
+  const action = states && actionOf(operation, states);
+  const way = [...(ways ?? [['', []] as const])].find(([state]) => action === undefined || isDoneIn(action, state));
+  const body = bodyNaming(there, steps, named.id);
+  if (way === undefined || body === undefined) throw new CannotJudge(skip('no record is known to get ready for it'));
+  const exchange = await context.send(toRequest(owner.operations.create, { body }));
+  const record = isSuccess(exchange) ? recordOf(exchange, owner) : undefined;
+  const id = record && idOf(record, owner);
+  if (record === undefined || id === undefined) throw new CannotJudge(skip(`it is not named: ${outcomeOf(exchange)}`));
+  const host = walkerOf(owner, { exchange, record, id });
+  await walkOn(there, host, way[1]);
+  await makeNeeded(context, operation, host);
+  return host;
 }
 
 /** Makes new records of what else is named and has to be in a state: the last ones that were made are named. */

@@ -17,7 +17,8 @@ import { neededBy } from '../../steps/named-states';
 import { figureAgainst, lackOf, reachSum } from '../../steps/owed';
 import { createRecord } from '../../steps/records';
 import { type Child, childrenOf, sendChild } from '../../steps/related';
-import { goTo, makeNeeded, needsOf, stay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
+import { goTo, stay } from '../../steps/standing';
+import { makeNeeded, needsOf, walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
   clauseOf,

@@ -476,6 +476,9 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
     confirmPurchase: (asked) => {
       const record = purchaseAt(asked, 'another account confirms');
       expectState(record, ['draft'], 'a purchase is confirmed');
+      const { plants } = accountOf(asked);
+      const isOver = rowsOf(record).some((row) => plants.get(row.plant_id)?.discontinued === true);
+      if (isOver && !does('a purchase of a discontinued plant is confirmed')) refuse('A plant is discontinued.');
       expectEnough(asked, record);
       if (!does('a confirmation takes nothing')) addToPlants(asked, record, -1);
       const stamp = does('a confirmation has no time') ? {} : { confirmed_at: now() };

@@ -67,11 +67,12 @@ const relatedFaults = about('related', [
     ],
   ],
   [
-    'Discontinued plants cannot be ordered. A purchase must be confirmed or dispatched.',
+    'Discontinued plants cannot be ordered. These stand in the way: a plant of it is discontinued. A purchase must be confirmed or dispatched.',
     ['related.states'],
     [
       'a discontinued plant is ordered',
       'a discontinued plant is added',
+      'a purchase of a discontinued plant is confirmed',
       'a deposit is made when draft',
       'a deposit is made when cancelled',
       'a deposit is made when delivered',
