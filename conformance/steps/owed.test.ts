@@ -62,6 +62,7 @@ test.each([
   ['Sends the bill, which has to be paid in full within 14 days.', false],
   ['Once it is paid in full, it is closed.', false],
   ['It must be fully paid first; otherwise this is a 409.', true],
+  ['It has to be placed and paid in full (`paid` is no less than `total`), otherwise we answer `409`.', true],
 ])('whether an action asks for the whole sum: %s', (words, wanted) =>
   expect(asksForAll(refusing('Not now.', words))).toBe(wanted),
 );

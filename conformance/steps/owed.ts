@@ -82,7 +82,7 @@ const inFull = (): RegExp =>
 const OR_REFUSED =
   /\b(?:409|422|refus\w+|reject\w+|otherwise|else|cannot|can(?: no|['’])t|only|conflict|requires?|possible)\b/i;
 const OR_NOT =
-  /\b(?:not only|not (?:yet )?(?:fully|completely|entirely)|partly|partially|either|less than|not paid in full)\b/i;
+  /\b(?:not only|not (?:yet )?(?:fully|completely|entirely)|partly|partially|either|(?<!\bno )less than|not paid in full)\b/i;
 /** When it has to be paid later, which keeps nothing from being done. */
 const IN_TIME = /\bwithin\b|\b(?:days?|weeks?|months?|hours?|later|afterwards|due)\b/i;
 
