@@ -52,7 +52,7 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
   const told = [
     ...[
       ...sentences.filter((text) => !isOfPart(text, operation)),
-      ...changeSentences(operation, values).map(withoutFigures),
+      ...changeSentences(operation)(values).map(withoutFigures),
     ].map((text) => conditionIn(text, target)),
     ...withoutFigures(quoted(refusal.description, values))
       .split(/(?<=[.;])\s+/)

@@ -1,37 +1,42 @@
 /** What words around operations say of the states in which records are changed, deleted, acted on or added to. */
-import { type Operation, type Resource, sentencesAround, sentencesIn, wordsOf } from '../../openapi/contract';
+import { memoized, type Operation, type Resource, sentencesAround, sentencesIn, wordsOf } from '../../openapi/contract';
 import { quoted, statesIn, withNoun } from './marked';
 
 /**
  * The sentences around an operation that say in which states its records may have done to them what it does, with the states in
  * guillemets: `Retired machines cannot be edited`, `An order and its lines can be changed while the order is a draft`.
  */
-export function changeSentences(operation: Operation, values: readonly string[]): readonly string[] {
-  const [, called = '', below] = WHERE.exec(operation.path) ?? [];
-  const doing = below === undefined ? BY_METHOD[operation.method] : operation.method === 'POST' ? ADDED : undefined;
-  const asks = [
-    { name: below ?? called, verbs: doing },
-    // An action, by its own verb.
-    { name: called, verbs: below === undefined ? undefined : participleOf(below) },
-  ];
-  return asks.flatMap(({ name, verbs }) => {
-    if (verbs === undefined || name === '') return [];
-    const hosts = operation.path.split('/').filter((one) => !/^\{|^$/.test(one) && one !== name);
-    const [does, isOf] = [new RegExp(`${SUBJECT}${MAY_BE}(?:\\b|«)(?:${verbs})\\b`, 'iu'), new RegExp(OF_STATE, 'iu')];
-    return (
-      sentencesAround(operation)
-        // What goes on with what can be done afterwards tells an exception.
-        .filter((_text, nth, all) => !GOES_ON.test(all[nth + 1] ?? ''))
-        .map((text) =>
-          hosts.reduce((said, one) => withNoun(said, { name: one }, '⟨⟩'), withNoun(quoted(text, values), { name })),
-        )
-        .flatMap((text) =>
-          isOf.test(text) && !PERHAPS.test(text) ? (plainly(text.replace(WHILE, ' only$&'), does) ?? []) : [],
-        )
-        .map((text) => text.replaceAll(/‹›|⟨⟩/g, 'record'))
-    );
-  });
-}
+export const changeSentences = memoized((operation: Operation) =>
+  memoized((values: readonly string[]): readonly string[] => {
+    const [, called = '', below] = WHERE.exec(operation.path) ?? [];
+    const doing = below === undefined ? BY_METHOD[operation.method] : operation.method === 'POST' ? ADDED : undefined;
+    const asks = [
+      { name: below ?? called, verbs: doing },
+      // An action, by its own verb.
+      { name: called, verbs: below === undefined ? undefined : participleOf(below) },
+    ];
+    return asks.flatMap(({ name, verbs }) => {
+      if (verbs === undefined || name === '') return [];
+      const hosts = operation.path.split('/').filter((one) => !/^\{|^$/.test(one) && one !== name);
+      const [does, isOf] = [
+        new RegExp(`${SUBJECT}${MAY_BE}(?:\\b|«)(?:${verbs})\\b`, 'iu'),
+        new RegExp(OF_STATE, 'iu'),
+      ];
+      return (
+        sentencesAround(operation)
+          // What goes on with what can be done afterwards tells an exception.
+          .filter((_text, nth, all) => !GOES_ON.test(all[nth + 1] ?? ''))
+          .map((text) =>
+            hosts.reduce((said, one) => withNoun(said, { name: one }, '⟨⟩'), withNoun(quoted(text, values), { name })),
+          )
+          .flatMap((text) =>
+            isOf.test(text) && !PERHAPS.test(text) ? (plainly(text.replace(WHILE, ' only$&'), does) ?? []) : [],
+          )
+          .map((text) => text.replaceAll(/‹›|⟨⟩/g, 'record'))
+      );
+    });
+  }),
+);
 
 /**
  * A sentence without what else is done then: `cannot be edited or «cancelled»`. Undefined where it says more than a state: `Orders placed

@@ -109,6 +109,18 @@ const OF_BODY = /\b(?:body|content|payload)\b/i;
 const OF_NO_RECORD =
   /\b(?:does not|doesn['’]t|do not|don['’]t) exist\b|\b(?:unknown|non-?existent|missing)\b|\b(?:is|are) (?:not there|gone)\b/i;
 
+/** That what a request names or sends was looked at before the role. */
+async function toldFirst(context: CaseContext, exchange: Replied, what: 'body' | 'record'): Promise<Verdict> {
+  if (!context.notes.isReaderKnown && !(await isKnownReader(context))) return inconclusive(UNKNOWN);
+  return fail({
+    expected: `the status 403: words say that the role comes before the ${what}`,
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: `the ${what} first`,
+    topic: { wanted: 403 },
+  });
+}
+
 const UNKNOWN_RECORD: Case = {
   name: 'an unknown record',
   tier: 1,
@@ -117,15 +129,7 @@ const UNKNOWN_RECORD: Case = {
     const parts = await fetchValidParts(context);
     const path = { ...parts.path, ...pathTo(resource, unknownId(context, resource, 9)) };
     const exchange = answered(await sendParts(context, { ...parts, path, credential: 'reader' }));
-    if (exchange.response.status !== 404) return PASS;
-    if (!context.notes.isReaderKnown && !(await isKnownReader(context))) return inconclusive(UNKNOWN);
-    return fail({
-      expected: 'the status 403: words say that the role comes before the record',
-      actual: outcomeOf(exchange),
-      exchanges: [exchange],
-      key: 'the record first',
-      topic: { wanted: 403 },
-    });
+    return exchange.response.status === 404 ? toldFirst(context, exchange, 'record') : PASS;
   },
 };
 
@@ -140,15 +144,7 @@ const BROKEN_BODY: Case = {
     const body = placeOf(context.subject) % 2 === 1 ? { rawBody: '{"broken": ' } : { body: broken.value };
     const parts = { ...(await fetchValidParts(context)), ...body };
     const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
-    if (![400, 415, 422].includes(exchange.response.status)) return PASS;
-    if (!context.notes.isReaderKnown && !(await isKnownReader(context))) return inconclusive(UNKNOWN);
-    return fail({
-      expected: 'the status 403: words say that the role comes before the body',
-      actual: outcomeOf(exchange),
-      exchanges: [exchange],
-      key: 'the body first',
-      topic: { wanted: 403 },
-    });
+    return [400, 415, 422].includes(exchange.response.status) ? toldFirst(context, exchange, 'body') : PASS;
   },
 };
 

@@ -1,4 +1,4 @@
-import { isObject, own, type Resource } from '../../../openapi/contract';
+import { isObject, memoized, own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { type Copy, copiesOf } from '../../records/copy-words';
@@ -39,7 +39,7 @@ interface Copied {
 }
 
 /** What names the records that the subject's operation changes, and has copied something of them. */
-function copiedFrom(subject: Subject): readonly Copied[] {
+const copiedFrom = memoized((subject: Subject): readonly Copied[] => {
   const { purpose, operation } = subject;
   if (purpose === undefined || !isOnMade(subject, ['patch', 'replace'])) return [];
   return childrenOf(subject, purpose.resource).flatMap((child) => {
@@ -51,7 +51,7 @@ function copiedFrom(subject: Subject): readonly Copied[] {
     const copies = copiesOf(child.resource, purpose.resource, list, operation);
     return copies.length === 0 ? [] : [{ child, copies, reference: inner ?? first }];
   });
-}
+});
 
 async function* changeSource(context: CaseContext, { child, copies, reference }: Copied): AsyncGenerator<Verdict> {
   const source = resourceOf(context);

@@ -1,3 +1,4 @@
+import { memoized } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { actionOf, type OtherCondition } from '../../records/action-words';
@@ -42,10 +43,10 @@ export const relatedStates: Check = {
 const nameOf = ({ reference }: Needed): string => reference.steps.join('.');
 
 /** What the record names to which an operation does something, and in which states that has to be then. */
-function neededFor(subject: Subject): readonly Needed[] {
+const neededFor = memoized((subject: Subject): readonly Needed[] => {
   const owner = subject.purpose === undefined ? ownerOf(subject.contract, subject.operation) : undefined;
   return owner === undefined ? [] : neededByAct(subject, owner);
-}
+});
 
 /** So many states are tried that words forbid. */
 const MOST_FORBIDDEN = 3;

@@ -1,4 +1,4 @@
-import { own, propertiesOf, type Resource } from '../../../openapi/contract';
+import { memoized, own, propertiesOf, type Resource } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isFigure, numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
@@ -39,7 +39,7 @@ interface Followed {
   readonly totals: readonly Total[];
 }
 
-function followedIn({ contract, purpose }: Subject): readonly Followed[] {
+const followedIn = memoized(({ contract, purpose }: Subject): readonly Followed[] => {
   if (purpose?.role !== 'read' || purpose.resource.idProperty === undefined) return [];
   const { resource } = purpose;
   const { create, replace, patch } = resource.operations;
@@ -55,7 +55,7 @@ function followedIn({ contract, purpose }: Subject): readonly Followed[] {
     const totals = child.resource.operations.read === undefined ? [] : totalsOf(resource, child.resource, settable);
     return totals.length === 0 ? [] : [{ child, totals }];
   });
-}
+});
 
 function saidOf(subject: Subject): string {
   const name = followedIn(subject)[0]?.totals[0]?.name ?? '';
