@@ -50,8 +50,11 @@ test('an id that is answered twice, and what is shown against what was answered'
 
 test('a key may have used what was served, and what was not answered', () => {
   const spent = createSpent('a', 5);
-  for (const remaining of [4, 2]) expect(spent.served(remaining)).toEqual([]);
-  spent.unanswered();
+  for (const remaining of [4, 2]) {
+    spent.asked();
+    expect(spent.served(remaining)).toEqual([]);
+  }
+  spent.asked();
   expect(spent.range()).toBe('2 to 3');
   expect([2, 3].flatMap((used) => spent.compare(used))).toEqual([]);
   expect([1, 4].flatMap((used) => spent.compare(used))).toEqual([
@@ -62,9 +65,23 @@ test('a key may have used what was served, and what was not answered', () => {
 
 test('the same remainder twice, a refusal too early, and one too many are told', () => {
   const spent = createSpent('a', 2);
+  for (let time = 0; time < 5; time += 1) spent.asked();
+  spent.apart();
   expect(spent.served(1)).toEqual([]);
-  expect(spent.refused()).toEqual(['a: refused after 1 requests of 2 at the most']);
   expect(spent.served(1)).toEqual(['a: two requests were told that 1 remain']);
-  expect(spent.refused()).toEqual([]);
   expect(spent.served(0)).toEqual(['a: 3 requests were served, and 2 are allowed']);
+  expect(spent.refused()).toEqual([]);
+
+  const early = createSpent('b', 2);
+  for (let time = 0; time < 2; time += 1) early.asked();
+  expect(early.served(1)).toEqual([]);
+  expect(early.refused()).toEqual(['b: refused after 1 requests of 2 at the most']);
+});
+
+test('a refusal that overtakes the answer of the last request is none too early', () => {
+  const spent = createSpent('a', 1);
+  spent.asked();
+  spent.asked();
+  expect(spent.refused()).toEqual([]);
+  expect(spent.served(0)).toEqual([]);
 });

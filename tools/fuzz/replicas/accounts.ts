@@ -90,12 +90,14 @@ const said = (state: RecordState): string => (state === ABSENT ? 'not there' : J
 
 /** What the requests with one key took of its quota, by what was answered; its window stays open all the time. */
 export interface Spent {
+  /** Is called before a request is sent: until its answer is here, and without one, it took one or none. */
+  asked(): void;
   /** A request that took one. Returns what is wrong. */
   served(remaining: number | undefined): readonly string[];
   /** A request that was refused for the quota: it took nothing. */
   refused(): readonly string[];
-  /** A request without an answer, or without a plain one: it took one or none. */
-  unanswered(): void;
+  /** A request that took of another quota. */
+  apart(): void;
   /** Compares it with what the mock says at the end. */
   compare(used: number): readonly string[];
   /** How many requests took one: so many for sure, and so many at the most. */
@@ -108,18 +110,24 @@ export function createSpent(key: string, limit: number): Spent {
   let [least, unknown] = [0, 0];
   const most = (): number => Math.min(limit, least + unknown);
   return {
+    asked() {
+      unknown += 1;
+    },
     served(remaining) {
-      least += 1;
+      [least, unknown] = [least + 1, unknown - 1];
       if (least > limit) return [`${key}: ${least} requests were served, and ${limit} are allowed`];
       if (remaining === undefined) return [];
       if (told.has(remaining)) return [`${key}: two requests were told that ${remaining} remain`];
       told.add(remaining);
       return [];
     },
-    refused: () =>
-      least + unknown < limit ? [`${key}: refused after ${least + unknown} requests of ${limit} at the most`] : [],
-    unanswered() {
-      unknown += 1;
+    refused() {
+      unknown -= 1;
+      const taken = least + unknown;
+      return taken < limit ? [`${key}: refused after ${taken} requests of ${limit} at the most`] : [];
+    },
+    apart() {
+      unknown -= 1;
     },
     compare(used) {
       const expected = least === most() ? least : `${least} to ${most()}`;

@@ -133,12 +133,14 @@ export function createReplicaClient(options: ClientOptions): { act(): Promise<vo
   };
   /** Sends a request, and notes what it takes of a quota. */
   const spend = async (request: PlainRequest, from: Spent): Promise<Reply | undefined> => {
+    if (!requests.isMetered(request)) return send(request);
+    from.asked();
     const reply = await send(request);
-    if (!requests.isMetered(request)) return reply;
-    if (reply === undefined) from.unanswered();
-    else if (reply.status === 429) from.refused().forEach(complain);
+    if (reply === undefined) return undefined;
+    if (reply.status === 429) from.refused().forEach(complain);
     // A key that is not known takes of another quota, that of the address.
-    else if (reply.status !== 401) {
+    else if (reply.status === 401) from.apart();
+    else {
       const remaining = reply.headers.get(requests.remaining ?? '');
       from.served(remaining === undefined ? undefined : Number(remaining)).forEach(complain);
     }
