@@ -120,6 +120,11 @@ test.each<readonly [string, readonly Told[], readonly string[]]>([
     [one('a', '"1"'), put('b', '"1"'), one('b', '"2"')],
     ['conditional.tag another'],
   ],
+  [
+    'may stand for the record without what is put into it',
+    ['a', 'b'].map((name) => one(name, '"1"', { parts: { path: { id: 'c1' }, query: { expand: 'owner' } } })),
+    [],
+  ],
   ['has no quotes', [one('a', 'abc')], ['conditional.tag form']],
 ])('an entity tag %s', (_, told, keys) => {
   expect(found(...told)).toEqual(keys);
