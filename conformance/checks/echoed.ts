@@ -22,11 +22,11 @@ import { isDecimal, isFigure } from '../exchange/decimals';
 import { isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { type Subject, takenSteps } from '../exchange/subject';
+import { isWorkedOut } from '../records/formulas';
 import { isReference, type JsonRecord, recordOf } from '../records/records';
 import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { knownRecordBody, wrapped } from '../requests/valid';
-import { isWorkedOut } from '../rules/oracles/figures';
 import { echoed } from '../rules/relations/created';
 import { hostOf } from '../steps/actions';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
@@ -80,7 +80,7 @@ const MOST_NULL = 3;
 const figuredAbove = ({ contract, operation }: Subject): Resource | undefined => {
   const host = hostOf(contract, operation);
   const { read, create } = host?.operations ?? {};
-  return host !== undefined && read !== undefined && create !== undefined && isWorkedOut(host.schema)
+  return host !== undefined && read !== undefined && create !== undefined && isWorkedOut(read)(host.schema)
     ? host
     : undefined;
 };
@@ -88,7 +88,7 @@ const figuredAbove = ({ contract, operation }: Subject): Resource | undefined =>
 /** Whether words say how figures are worked out of what a create sends. */
 const isFigured = (subject: Subject): boolean =>
   subject.purpose !== undefined &&
-  (isWorkedOut(subject.purpose.resource.schema) || figuredAbove(subject) !== undefined) &&
+  (isWorkedOut(subject.operation)(subject.purpose.resource.schema) || figuredAbove(subject) !== undefined) &&
   [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].some(
     ({ readOnly, schema }) => !readOnly && (isFigure(schema) || itemsOf(schema) !== undefined),
   );

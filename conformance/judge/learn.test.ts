@@ -470,6 +470,7 @@ describe('what was deleted', () => {
   test.each<[string, readonly Told[], readonly string[]]>([
     ['is not read any more', [added(oak), removed, read({}, 404)], []],
     ['is read', [added(oak), removed, read(oak)], ['deleted.gone deleteShelf: it is read as it was before']],
+    ['is no id for it', [added(oak), removed, read({}, 400)], ['deleted.gone deleteShelf: the status 400']],
     ['is listed', [added(oak), removed, listed([oak])], ['deleted.gone deleteShelf: it is listed as it was before']],
     ['was never known', [removed, listed([oak])], []],
     ['has its id given to another record', [added(oak), removed, listed([other])], []],

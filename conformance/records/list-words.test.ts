@@ -5,6 +5,7 @@ import {
   SAYS_CURSOR_REFUSED,
   SAYS_ELSE_ABSENT,
   SAYS_LAST_HAS_NONE,
+  SAYS_LINK_KEEPS,
   SAYS_LINKED,
   SAYS_NEVER_EMPTY,
   SAYS_NOT_NAMED,
@@ -42,6 +43,18 @@ test.each([
   ['A cursor is used once.', false],
 ])('whether a cursor may be used again, by %j: %j', (text, expected) => {
   expect(SAYS_CURSOR_AGAIN.test(text)).toBe(expected);
+});
+
+test.each([
+  ['A `Link` header has the address of the next page with all parameters of the request.', true],
+  ['A `Link` header with `rel="next"` has its complete address, your filters and sorting included.', true],
+  ['The next link carries your filters.', true],
+  ['Links to other pages keep the current query.', true],
+  ['The link is to the next page; the filters are kept by the cursor.', false],
+  ['The link does not have all the filters of the request.', false],
+  ['A link to the next page, without the filters included in the cursor.', false],
+])('whether a link has what the query asks for, by %j: %j', (text, expected) => {
+  expect(SAYS_LINK_KEEPS.test(text)).toBe(expected);
 });
 
 test.each([

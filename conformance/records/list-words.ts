@@ -117,7 +117,7 @@ export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.
 export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(?:per|a|each) page\b|\bat most\b/i;
 /** That the link to another page has what the query asks for beside the page. */
 export const SAYS_LINK_KEEPS =
-  /\blinks?\b[^.;]{0,80}\b(?:with|keeps?|includes?|carr(?:y|ies)|contains?|has|have|repeats?|preserves?)\b[^.;]{0,15}\b(?:all|the same|every|each|other|these|those)\b[^.;]{0,20}\b(?:parameters?|filters?|query)\b/i;
+  /\blinks?\b(?:(?!\bnot\b|\bnever\b|\bwithout\b|n't)[^.;]){0,100}(?:\b(?:with|keeps?|includes?|carr(?:y|ies)|contains?|has|have|repeats?|preserves?|retains?)\b[^.;]{0,15}\b(?:all|the same|every|each|other|these|those|your|(?:the )?current)\b[^.;]{0,20}\b(?:parameters?|filters?|query)\b|\b(?:parameters?|filters?|query)\b[^.;]{0,30}\b(?:included|kept|preserved|retained|carried over)\b)/i;
 /** That another size may be asked for beside a cursor. */
 export const SAYS_SIZE_MAY_CHANGE =
   /\b(?:page ?size|limit|size of (?:the|a) pages?)\b[`"']?[^.;]{0,20}\b(?:may|can|might) (?:be )?(?:chang\w*|differ\w*|var(?:y|ied)|another|other)/i;
@@ -359,7 +359,8 @@ export const LIST_PROMISES: readonly Promised[] = [
   {
     promise: 'the link to the next page has all of the query',
     names: '`Link` (RFC 8288), or its like in the body',
-    words: 'link beside with, keeps, includes all (the same, the other) parameters, filters, query',
+    words:
+      'link beside with, keeps, includes all (the same, the other, your) parameters, filters, query; beside filters included, kept, preserved',
   },
   {
     promise: 'another page size may be asked for with a cursor',

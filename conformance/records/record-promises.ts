@@ -63,7 +63,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a figure comes to what is worked out of others',
     names: 'a number, or a text of decimal digits, of any reply',
     words:
-      'x plus (less, times) y, sum of x times y over all z, all z together, the percent that x is of y; half (a cent) rounded up, rounded half up, rounded down (up)',
+      'x plus (less, times) y, sum of x times y over all z, all z together, the percent (basis points) that x is of y, or of what remains of y after z; twice, doubled; half (a cent) rounded up, rounded half up, rounded down (up), to the nearest',
   },
   {
     promise: 'null takes a member back to its default',

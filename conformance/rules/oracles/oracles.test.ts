@@ -622,6 +622,10 @@ test('reply.figures works a figure out as its description says, where that is al
     ['The sum of the line sums plus tax.', 18],
     ["Total of all lines' sums", 15],
     ['Sum of all counts of the lines.', 3],
+    ['Twice the net.', 30],
+    ['`tax` times `off`, both ways – that is, doubled.', 6],
+    ['What is to be paid: `net` plus `tax`', 18],
+    ['2 * net - tax', 27],
   ] as const) {
     expect([said, await judgedIn(said, wanted)]).toEqual([said, []]);
     expect([said, await judgedIn(said, wanted + 1)]).toMatchObject([said, [{ key: 'total' }]]);
@@ -632,6 +636,7 @@ test('reply.figures works a figure out as its description says, where that is al
       'net less off. Never below 0.',
       'Sum of price times count over all lines, unless it is closed',
       'net minus count',
+      '2 times 3',
     ],
   ])
     expect([said, await judgedIn(said, 99)]).toEqual([said, undefined]);
@@ -654,6 +659,28 @@ test('reply.figures are worked out as the words around say, of members without a
       .judge({ exchange, ...historyOf(), contract: documented })
       ?.map(({ key }) => key);
   };
+  const taxed = { net: 200, off: 10, rate_percent: 5, tax: 9.5 };
+  for (const said of [
+    '`tax` is `rate_percent` per cent of what remains of the net after the `off`.',
+    '`tax` is 5 % of (`net` − `off`).',
+    '`off` is 5 % of the net, `tax` is 5 per cent of what is left after the `off`.',
+    '`tax` is `rate_percent` on net after off, shipping not included.',
+  ]) {
+    expect([said, await judgedIn(said, { ...taxed, tax: 10 })]).toEqual([said, []]);
+    expect([said, await judgedIn(said, { ...taxed, tax: 12 })]).toEqual([said, ['tax']]);
+  }
+  for (const said of [
+    '`tax` is 5 % of the net less `off`.',
+    '`tax` is 5 % of all that remains.',
+    '`tax` is 5 % on fees.',
+  ])
+    expect([said, await judgedIn(said, { ...taxed, tax: 99 })]).toEqual([said, undefined]);
+  const exact = '`tax` is 5 % of the net. Fractions are rounded to the nearest penny, and an exact half goes up.';
+  const nearest = '`tax` is 5 % of the net, to the nearest cent.';
+  expect(await judgedIn(exact, { net: 210, tax: 11 })).toEqual([]);
+  expect(await judgedIn(exact, { net: 210, tax: 10 })).toEqual(['tax']);
+  expect(await judgedIn(nearest, { net: 210, tax: 10 })).toEqual([]);
+  expect(await judgedIn(nearest, { net: 211, tax: 10 })).toEqual(['tax']);
   const head = '1. `tax` is `rate_percent` per cent of the net.\n2. `total` = `net` − `off` + `tax`.\n';
   expect(await judgedIn(head, { net: 200, off: 10, rate_percent: 5, tax: 10, total: 200 })).toEqual([]);
   expect(await judgedIn(head, { net: 200, off: 10, rate_percent: 5, tax: 10, total: 190 })).toEqual(['total']);

@@ -1,4 +1,5 @@
-import { own, successOf } from '../../../openapi/contract';
+import { documents, own, successOf } from '../../../openapi/contract';
+import { GONE } from '../../exchange/refusals';
 import { type Listing, mayBeLate } from '../../records/listing';
 import { type Gone, type JsonRecord, type KnownRecord, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
@@ -87,6 +88,9 @@ function judgeReadOfDeleted(shown: Shown): readonly Breach[] | undefined {
   if (purpose.role !== 'read' || one === undefined || response === undefined) return undefined;
   if (mayBeLate(one.deletedBy, exchange)) return undefined;
   if (!query.isLawful || query.values.size > 0) return undefined;
+  const told = GONE.filter((status) => documents(request.operation, status));
+  // Its id was one: of the request itself nothing is wrong.
+  if (UNFIT.includes(response.status) && told.length > 0) return [refusalOf(one, response.status, told)];
   const record =
     response.status === successOf(request.operation)?.status ? recordOf(exchange, purpose.resource) : undefined;
   return record !== undefined && isStill(shown, one, record) ? [breachOf(one, 'read')] : [];
@@ -104,6 +108,16 @@ function judgeListOfDeleted(shown: Shown, { isPlain, byKey }: Listing): readonly
 /** A server may give an id again: then it is another client's record that has it now. */
 const isStill = ({ exchange, purpose: { resource } }: Shown, { record: { first } }: Gone, shown: JsonRecord): boolean =>
   isThatOne(resource, first, { record: shown, shownBy: exchange });
+
+/** The statuses of a request that cannot be understood, or whose content does not fit. */
+const UNFIT: readonly number[] = [400, 422];
+
+const refusalOf = ({ record: { id }, deletedBy }: Gone, status: number, told: readonly number[]): Breach => ({
+  expected: `the status ${told.join(' or ')}, since the record ${brief(id)} was deleted`,
+  actual: `the status ${status}`,
+  key: 'unfit',
+  earlier: deletedBy,
+});
 
 const breachOf = ({ record: { id }, deletedBy }: Gone, how: 'read' | 'listed'): Breach => ({
   expected: `the record ${brief(id)} to be gone, since it was deleted`,

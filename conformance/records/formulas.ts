@@ -1,0 +1,344 @@
+/** How a figure is worked out of those beside it, as words say: "net plus tax", "20 % of what remains after the discount". */
+import {
+  isObject,
+  itemsOf,
+  keywordOf,
+  memoized,
+  type Operation,
+  own,
+  type Property,
+  propertiesOf,
+  type Schema,
+  sentencesAround,
+  typesOf,
+  wordsOf,
+} from '../../openapi/contract';
+import { type Exact, exactIn, unitsAt } from '../exchange/decimals';
+import type { JsonRecord } from './records';
+
+/** How a figure is rounded; to the nearest it is open where a half goes. */
+export type Rounded = 'half up' | 'nearest' | 'down' | 'up';
+
+/** The formulas of a record by the names of its members. */
+export type Formulas = (schema: Schema) => ReadonlyMap<string, Formula>;
+
+/** Works a figure out of a record; undefined where the record lacks some of what it is made of. */
+type WorkOut = (record: JsonRecord) => Exact | undefined;
+
+export interface Formula {
+  readonly workOut: WorkOut;
+  readonly rounded: Rounded | undefined;
+  readonly said: string;
+}
+
+/** A member, and what is said of it: its description, else what words around the operation say that it is. */
+interface Beside {
+  readonly properties: ReadonlyMap<string, Property>;
+  readonly saidOf: (name: string) => string;
+}
+
+/** What words around an operation say of members, and of how all figures are rounded. */
+interface Around {
+  readonly formulas: ReadonlyMap<string, string>;
+  readonly rounded: Rounded | undefined;
+}
+
+/** By the names of members, the formulas that words say: where more is said beside a figure, it may be another one at times. */
+function formulasIn(schema: Schema, { formulas, rounded: ofAll }: Around): ReadonlyMap<string, Formula> {
+  const properties = propertiesOf(schema);
+  const ownWords = (name: string): string => String(keywordOf(properties.get(name)?.schema ?? {}, 'description') ?? '');
+  const saidOf = (name: string): string => ownWords(name) || (formulas.get(name) ?? '');
+  const found = new Map<string, Formula>();
+  for (const { name, schema: one } of properties.values()) {
+    if (!mayBeFigure(one)) continue;
+    const beside = { properties: new Map([...properties].filter(([other]) => other !== name)), saidOf };
+    for (const text of [ownWords(name), formulas.get(name) ?? '']) {
+      const [said = '', ...more] = text.split(/[.;](?:\s+|$)|\n+/).filter((part) => part.trim() !== '');
+      const [behind] = [roundedIn(said), ...more.map(roundedIn)].filter((part) => part !== undefined);
+      const isOpen = more.some((part) => OPEN.test(part) && roundedIn(part)?.rest !== '');
+      const workOut = isOpen ? undefined : sumIn(bare(roundedIn(said)?.rest ?? said, name), beside);
+      if (workOut === undefined) continue;
+      found.set(name, { workOut, rounded: behind?.rounded ?? ofAll, said: said.trim() });
+      break;
+    }
+  }
+  return found;
+}
+
+const formulasOf = memoized((schema: Schema) => formulasIn(schema, { formulas: new Map(), rounded: undefined }));
+
+/** The same with those that sentences around the operation say: `balance` = `total` − `paid`. */
+export const formulasFor = memoized((operation: Operation): Formulas => {
+  const around = aroundOf(operation);
+  return memoized((schema: Schema) => formulasIn(schema, around));
+});
+
+function aroundOf(operation: Operation): Around {
+  const formulas = new Map<string, string>();
+  const twice = new Set<string>();
+  const sentences = sentencesAround(operation);
+  for (const part of sentences.flatMap((text) => text.split(/[,;] (?:and )?(?=`\w+` (?:=|is|equals) )/))) {
+    const [, name, formula] = /^\W*`(\w+)`\s*(?:=|is|equals)\s+(\S.*)$/.exec(part) ?? [];
+    if (name === undefined || formula === undefined) continue;
+    if (formulas.has(name)) twice.add(name);
+    formulas.set(name, formula.replace(/[.;]\s*$/, ''));
+  }
+  for (const name of twice) formulas.delete(name);
+  return { formulas, rounded: sentences.some((text) => ALL_HALF_UP.test(text)) ? 'half up' : undefined };
+}
+
+/** That all that is no whole unit is rounded so: `fractions are rounded to the nearest cent, and a half goes up`. */
+const ALL_HALF_UP =
+  /^(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\b(?:fractions?|amounts?|figures?|money|sums?|results?|prices?|values?|whenever|wherever|we)\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\bround(?:ed|ing|s)?\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*(?:\bhalf[- ]up\b|\bhal(?:f|ves)\b[^.;]{0,40}\bup(?:wards?)?\b)/i;
+
+/** Whether a record that an operation shows has a figure that is worked out of others, at whatever depth. */
+export const isWorkedOut = memoized((operation: Operation) => {
+  const formulas = formulasFor(operation);
+  return memoized(
+    (schema: Schema): boolean =>
+      formulas(schema).size > 0 ||
+      [...propertiesOf(schema).values()].some((one) =>
+        [one.schema, itemsOf(one.schema) ?? {}].some((inner) => inner !== schema && formulas(inner).size > 0),
+      ),
+  );
+});
+
+/** What a text says behind a formula of how it is rounded, and the text without that. */
+function roundedIn(said: string): { readonly rounded: Rounded; readonly rest: string } | undefined {
+  const found = ROUNDED.find(([, form]) => form.test(said));
+  return found && { rounded: found[0], rest: said.replace(found[1], '').trim() };
+}
+
+/** `half a cent rounded up`, `rounded half up to the cent`, `halves are rounded up`; `rounded down to the cent`. */
+const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
+  [
+    'half up',
+    /(?:^|,| and|\s)\s*\(?(?:rounded(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?,? (?:with )?)?(?:(?:half(?: (?:an? |the )?(?:cent|penny|unit))?|halves|ties) (?:is |are |being )?(?:rounded )?up(?:wards?)?|(?:rounded )?half[- ]up)(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+  ],
+  [
+    'half up',
+    /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|unit|integer|number|hundredth)[ ,(]*(?:with |where |and )?(?:(?:an? )?(?:exact(?:ly)? )?half(?: an?)?(?: (?:cent|penny|unit))?|halves|ties)(?: (?:go(?:es|ing)?|rounds?|rounding|is|are|being|rounded))* up(?:wards?)?\)?\W*$/i,
+  ],
+  [
+    'nearest',
+    /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|unit|integer|number|hundredth)\)?\W*$/i,
+  ],
+  [
+    'down',
+    /(?:^|,|\s)\s*\(?(?:always )?(?:rounded down|truncated|cut off)(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+  ],
+  [
+    'up',
+    /(?:^|,|\s)\s*\(?(?:always )?rounded up(?:wards?)?(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+  ],
+];
+
+/** Whether a member may be part of a formula: also a text of which no schema says that it is a number. */
+const mayBeFigure = (schema: Schema): boolean =>
+  typesOf(schema).some((type) => type === 'integer' || type === 'number') ||
+  (typesOf(schema).includes('string') && keywordOf(schema, 'enum') === undefined);
+
+/** What may make a figure another one than its formula. */
+const OPEN =
+  /\b(?:0|zero|negative|below|unless|except|if|when|while|until|once|after|before|round\w*|may|might|can|also|plus|minus|less|including|excluding|approx\w*|estimat\w*|cached|eventual\w*)\b/i;
+
+/** The formula alone: without the name that it is of, and what says that a formula follows. */
+const bare = (said: string, name: string): string =>
+  said
+    // What it is called before it is worked out.
+    .replace(/^[^:`=+−]{1,60}:\s+(?=[`\w(])/, '')
+    .replace(new RegExp(`^\\W*(?:the )?${spelled(name)}\\W*(?:(?:is|=|equals)\\s+|:\\s*)`, 'iu'), '')
+    .replace(/^\W*(?:(?:always|is|equals|equal to|computed as|calculated as|worked out as|that is|i\.e\.)[:\s]+)+/i, '')
+    .replaceAll(/[`'"]/g, '')
+    // Behind `of` and `on` they hold what a share is of.
+    .replaceAll(/(?<!\b(?:of|on) )\(([^()]*)\)/gi, '$1')
+    .replace(DOUBLED, ' times 2')
+    .replace(/^\s*=\s*/, '')
+    .replace(/, in (?:cents|pence|minor units|the currency\b.*)$/i, '')
+    .replace(/[\s,]+$/, '')
+    .trim();
+
+const spelled = (name: string): string => wordsOf(name).join('[ _-]?');
+
+/** Terms that are added up and taken off. */
+function sumIn(text: string, beside: Beside): WorkOut | undefined {
+  const { properties } = beside;
+  if (text.endsWith(')')) return shareIn(text, beside);
+  const [first = '', ...rest] = text.split(/,?\s+(plus|and|minus|less|reduced by|[+−–-])\s+(?:the )?/iu);
+  const terms: { readonly sign: 1 | -1; readonly workOut: WorkOut }[] = [];
+  const all = ['plus', ...[first, ...rest]];
+  // One alone says no more than which other figure it is like.
+  const isAlone =
+    all.length < 4 &&
+    !/\b(?:sum|total) of\b|\b(?:times|multiplied by|twice|doubled)\b|\s[×x*]\s|\btogether\b/iu.test(text);
+  const alone = isAlone ? shareIn(text, beside) : undefined;
+  if (isAlone) return alone;
+  for (let nth = 0; nth < all.length; nth += 2) {
+    const [sign = '', term = ''] = all.slice(nth, nth + 2);
+    const isLast = nth + 2 >= all.length;
+    // Of a share of one less another it is open what it is a share of.
+    const workOut =
+      productIn(term, properties) ?? totalIn(term, properties) ?? (isLast ? shareIn(term, beside) : undefined);
+    if (workOut === undefined) return undefined;
+    terms.push({ sign: /^(?:plus|and|\+)$/i.test(sign) ? 1 : -1, workOut });
+  }
+  // `Sum of net and tax` adds as `net plus tax` does; `net and tax` alone says nothing.
+  if (/\sand\s/i.test(text) && !/^(?:the )?(?:sum|total) of\b/i.test(text)) return undefined;
+  return (record) => addUp(terms.map(({ sign, workOut }) => times(sign, workOut(record))));
+}
+
+const times = (factor: 1 | -1, value: Exact | undefined): Exact | undefined =>
+  value && { ...value, units: BigInt(factor) * value.units };
+
+const addUp = (values: readonly (Exact | undefined)[]): Exact | undefined =>
+  values.reduce<Exact | undefined>(
+    (sum, one) => {
+      if (sum === undefined || one === undefined) return undefined;
+      const places = Math.max(sum.places, one.places);
+      return { units: unitsAt(sum, places) + unitsAt(one, places), places };
+    },
+    { units: 0n, places: 0 },
+  );
+
+const multiply = (values: readonly (Exact | undefined)[]): Exact | undefined =>
+  values.reduce<Exact | undefined>(
+    (product, one) => product && one && { units: product.units * one.units, places: product.places + one.places },
+    { units: 1n, places: 0 },
+  );
+
+/** A share of another figure: `discountPercent of the subtotal`, `20 % of net`, `tax percent on what remains of the subtotal after the discount`. */
+function shareIn(text: string, beside: Beside): WorkOut | undefined {
+  const [, share = '', whole = ''] =
+    text
+      .replace(NOT_IN_IT, '')
+      .match(/^(?:the )?([\w -]+?|\d+(?:\.\d+)? ?%) (?:of|on) ((?:the |its )?[\w -]+|\([^()]+\))$/i) ?? [];
+  const [rate, base] = [rateIn(share, beside.properties), baseIn(whole, beside)];
+  return rate && base && ((record) => multiply([rate(record), base(record)]));
+}
+
+/** `…, shipping not included`: of what is no part of it. */
+const NOT_IN_IT =
+  /, (?:[\w -]+ (?:is |are )?(?:not included|excluded|left out)|(?:excluding|without|not including|not counting) [\w -]+)$/i;
+
+/** So many of a hundred, as a number in the text or as a member that is said to be that. */
+function rateIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
+  const [, number] = text.match(/^(\d+(?:\.\d+)?) ?(?:%|per ?cent)$/i) ?? [];
+  const hundredth = (one: Exact | undefined, places = 2): Exact | undefined =>
+    one && { ...one, places: one.places + places };
+  if (number !== undefined) return () => hundredth(exactIn(number));
+  // `discountPercent per cent of` says it twice.
+  const isTwice = / (?:%|per ?cent)$/i.test(text);
+  const name =
+    nameIn(text, properties, mayBeFigure) ?? nameIn(text.replace(/ (?:%|per ?cent)$/i, ''), properties, mayBeFigure);
+  if (name === undefined) return undefined;
+  const places = isTwice || wordsOf(name).some((word) => OF_HUNDRED.test(word)) ? 2 : placesSaid(properties.get(name));
+  return places === undefined ? undefined : (record) => hundredth(exactIn(own(record, name)), places);
+}
+
+const OF_HUNDRED = /^(?:percent|percentage|pct)$/i;
+
+/** By how many places a member is off from a part of one: `in per cent`, `in basis points`, `1900 is 19 %`, `0.19 is 19 %`. */
+function placesSaid(property: Property | undefined): number | undefined {
+  const said = String(keywordOf(property?.schema ?? {}, 'description') ?? '');
+  if (/\bbasis points?\b|\b(?:hundredths?|1\/100) of an? (?:per ?cent|%)/i.test(said)) return 4;
+  const [, shown, percent] =
+    said.match(/\b(\d+(?:\.\d+)?)\b\W{0,3} (?:is|means|stands for|=|for) (\d+(?:\.\d+)?) ?(?:%|per ?cent)/i) ?? [];
+  if (shown !== undefined && Number(percent) > 0) {
+    const places = Math.log10(Number(shown) / Number(percent)) + 2;
+    return Number.isInteger(places) && places >= 0 ? places : undefined;
+  }
+  return /\bper ?cent\b|%|\bpercentage\b/i.test(said) ? 2 : undefined;
+}
+
+/** What a share is of: a member, or what another one leaves of it. */
+function baseIn(text: string, beside: Beside): WorkOut | undefined {
+  if (text.startsWith('(')) return sumIn(text.slice(1, -1), beside);
+  const { properties, saidOf } = beside;
+  const figureOf =
+    (one: string): WorkOut =>
+    (record) =>
+      exactIn(own(record, one));
+  const named = (one: string): string | undefined => nameIn(one, properties, mayBeFigure);
+  const name = named(text);
+  if (name !== undefined) return figureOf(name);
+  const { whole, less = '' } = (LEFT.exec(text) ?? AFTER.exec(text))?.groups ?? {};
+  const off = named(less) ?? named(`${less} total`) ?? named(`${less} amount`);
+  // What remains after a discount remains of what the discount is taken of.
+  const from =
+    off &&
+    named(
+      whole ??
+        saidOf(off)
+          .replaceAll(/[`'"]/g, '')
+          .match(/ (?:of|on) ((?:the |its )?[\w-]+)/i)?.[1] ??
+        '',
+    );
+  return off === undefined || from === undefined
+    ? undefined
+    : (record) => addUp([figureOf(from)(record), times(-1, figureOf(off)(record))]);
+}
+
+const AFTER =
+  /^(?:the )?(?<whole>[\w -]+?) (?:after) (?:deducting |subtracting |taking off )?(?:the |its )?(?<less>[\w -]+)$/i;
+const LEFT =
+  /^what(?:ever)? (?:is left|remains)(?: of (?:the |its )?(?<whole>[\w -]+?))? (?:after|when) (?:deducting |subtracting |taking off )?(?:the |its )?(?<less>[\w -]+?)(?: is (?:taken off|deducted|subtracted))?$/i;
+
+/** Members that are multiplied, with numbers or without; one alone, too. */
+function productIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
+  const [, twice, once = ''] = /^(twice (?:the )?)?(.*)$/i.exec(text) ?? [];
+  const factors = once
+    .replace(/^(?:the )?(?:sum|total) of (?:the )?/i, '')
+    .split(/\s+(?:times|multiplied by|[×x*])\s+/iu)
+    .map((one) => ({ name: nameIn(one, properties, mayBeFigure), number: exactIn(one) }));
+  if (factors.some(({ name, number }) => name === undefined && number === undefined)) return undefined;
+  if (factors.every(({ name }) => name === undefined)) return undefined;
+  const doubled: Exact = { units: twice === undefined ? 1n : 2n, places: 0 };
+  return (record) =>
+    multiply([
+      doubled,
+      ...factors.map(({ name, number }) => (name === undefined ? number : exactIn(own(record, name)))),
+    ]);
+}
+
+/** `…, both ways, that is, doubled`. */
+const DOUBLED = /(?:,? (?:both ways|there and back))?(?:\W+(?:that is|i\.e\.))?\W+doubled$/i;
+
+/** The member that words name, of those that are meant: `unitPrice`, `the unit price`, `unit prices`. */
+const nameIn = (
+  text: string,
+  properties: ReadonlyMap<string, Property>,
+  isMeant: (schema: Schema) => boolean,
+): string | undefined =>
+  [...properties.values()].find(
+    ({ name, schema }) =>
+      isMeant(schema) && new RegExp(`^(?:the |its |their |each )*${spelled(name)}s?$`, 'iu').test(text.trim()),
+  )?.name;
+
+/** What comes together of a list beside it: `sum of price times quantity over all lines`, `total of the line totals`, `all lines together`. */
+function totalIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
+  const said = text.match(/^(?:the )?(?:sum|total) of (?:all |the |its |each )*(.+)$/i)?.[1];
+  const together = text.match(/^(?:all |the |its )*(.+?) (?:taken |added |summed )?together$/i)?.[1];
+  for (const { name, schema } of properties.values()) {
+    const items = itemsOf(schema);
+    if (items === undefined) continue;
+    const all = `${spelled(name).replace(/s$/, 's?')}`;
+    const list = `(?:all |the |its |each |every )*(?:of )?(?:all |the |its )*${all}`;
+    const inner = (said?.match(new RegExp(`^(.+?) (?:over|of|across|for|in) ${list}$`, 'iu')) ??
+      said?.match(new RegExp(`^${list}(?:['’]s?)? (.+)$`, 'iu')))?.[1];
+    const isWhole = [said, together].some((one) => one !== undefined && new RegExp(`^${all}$`, 'iu').test(one));
+    const each =
+      inner === undefined ? (isWhole ? workedOutOf(items) : undefined) : productIn(inner, propertiesOf(items));
+    if (each === undefined) continue;
+    return (record) => {
+      const all = own(record, name);
+      return Array.isArray(all) ? addUp(all.map((one) => (isObject(one) ? each(one) : undefined))) : undefined;
+    };
+  }
+  return undefined;
+}
+
+/** The one figure of an item that is worked out of the others itself: what the item comes to. */
+function workedOutOf(items: Schema): WorkOut | undefined {
+  const [name, other] = formulasOf(items).keys();
+  return name === undefined || other !== undefined ? undefined : (record) => exactIn(own(record, name));
+}
