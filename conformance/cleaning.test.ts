@@ -8,7 +8,7 @@ import { remove } from '../tools/selftest/server/records';
 import { Refused } from '../tools/selftest/server/refused';
 import { listen, startServer } from '../tools/selftest/server/server';
 import { textOf } from './testing/articles';
-import { runCommand, startCommand } from './testing/command';
+import { runCommand, runHere, startCommand } from './testing/command';
 
 let folder: string;
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 const written = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 /** Judges a library, and gives what came of it and the ids that it has in the end. */
-async function judgeLibrary(behaviour: Behaviour, ...args: readonly string[]) {
+async function judgeLibrary(judge: typeof runHere, behaviour: Behaviour, ...args: readonly string[]) {
   let world: World | undefined;
   const server = await startLibrary({
     meanwhile: (one) => {
@@ -26,7 +26,7 @@ async function judgeLibrary(behaviour: Behaviour, ...args: readonly string[]) {
     },
     ...behaviour,
   });
-  const ended = await runCommand(
+  const ended = await judge(
     [
       ...[
         '--base-url',
@@ -58,6 +58,7 @@ const AT_FIRST = opening().map(({ kind, id }) => `${kind} ${id}`);
 
 test('--clean deletes what the run has created, what lies below a record before that, and nothing else', async () => {
   const { code, stdout, stderr, created, made, left } = await judgeLibrary(
+    runHere,
     {},
     '--clean',
     '--checks',
@@ -86,6 +87,8 @@ test('what it could not delete is told with its ids, and given to --after as exa
   };
   const after = `cat > ${folder}/stay.json; echo "$ANIMAL_STORE_BASE_URL with $ANIMAL_STORE_API_KEY"`;
   const { code, stdout, stderr, created } = await judgeLibrary(
+    // What the command of --after prints goes to the output of the process.
+    runCommand,
     { remove: refuse },
     '--clean',
     '--checks',
@@ -165,7 +168,7 @@ test('what a create shows in its Location alone, or is known by a name that it w
     if (method === 'DELETE') kept.delete(path);
     return method === 'DELETE' ? [204, {}] : [200, { 'content-type': 'application/json' }, JSON.stringify(found)];
   }
-  const { stdout } = await runCommand(
+  const { stdout } = await runHere(
     [...['--base-url', server.baseUrl, '--document', join(folder, 'crates.json'), '--clean', '--report-dir', folder]],
     {},
   );

@@ -4,7 +4,7 @@ import { LIBRARY_DOCUMENT } from '../tools/selftest/library/ground';
 import { listen } from '../tools/selftest/server/server';
 import { toRequest } from './requests/request';
 import { hazardsOf } from './run/hazards';
-import { runCommand } from './testing/command';
+import { runHere } from './testing/command';
 import { judgedBy, judgedMock } from './testing/judged-mock';
 import { shelvesDocument } from './testing/shelves';
 
@@ -26,7 +26,7 @@ test('a document of webhooks alone is refused: a run in which nothing is sent wo
     'json',
     JSON.stringify({ openapi: '3.1.0', info: { title: 'Hooks', version: '1' }, webhooks: { hook } }),
   );
-  const { code, stdout, stderr } = await runCommand(['--base-url', 'http://127.0.0.1:9', '--document', document]);
+  const { code, stdout, stderr } = await runHere(['--base-url', 'http://127.0.0.1:9', '--document', document]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/#\/paths: expected the paths, found nothing\. Describe an operation: /);
 }, 30_000);
@@ -341,14 +341,7 @@ test('a record that has more items within it than a page may have is no page tha
     const body = pathname === '/orders' && !isBad ? { items: all.slice(0, size) } : (one ?? { message: 'No.' });
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  const { code, stdout } = await runCommand([
-    '--base-url',
-    server.baseUrl,
-    '--document',
-    document,
-    '--checks',
-    'input',
-  ]);
+  const { code, stdout } = await runHere(['--base-url', server.baseUrl, '--document', document, '--checks', 'input']);
   await server.close();
   expect(stdout).not.toContain('VIOLATION');
   expect(code).toBe(0);

@@ -1,15 +1,15 @@
 import { type StartedMock, type StartOptions, startMock } from '../mock';
-import { runCommand } from './testing/command';
+import { runHere } from './testing/command';
 
 const started: StartedMock[] = [];
 afterAll(() => Promise.all(started.map((mock) => mock.close())));
 
-/** Judges the mock by the built command, with its clock on the day on which an operation is removed. */
+/** Judges the mock with its clock on the day on which an operation is removed. */
 async function judgeMock(options: StartOptions) {
   const mock = await startMock(options);
   started.push(mock);
   mock.clock.set('2030-12-05T00:00:00Z');
-  const { code, stdout } = await runCommand(['--base-url', mock.baseUrl, '--api-key', 'demo-business', '--quiet']);
+  const { code, stdout } = await runHere(['--base-url', mock.baseUrl, '--api-key', 'demo-business', '--quiet']);
   const asked = await mock.requests({ operationId: 'getPet' });
   return { code, summary: stdout.split('\n').slice(0, 3), asked };
 }

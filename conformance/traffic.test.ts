@@ -6,7 +6,7 @@ import { describeInBrowser } from '../mock/testing/browser';
 import { temporaryFolder } from '../openapi/program/testing/folder';
 import { whole } from '../tools/selftest/server/records';
 import { startServer } from '../tools/selftest/server/server';
-import { runCommand } from './testing/command';
+import { runHere } from './testing/command';
 
 const folder = temporaryFolder();
 
@@ -50,7 +50,7 @@ describeInBrowser('what Chromium has recorded', (open, complaints) => {
         await useClient(page, mock.baseUrl, 'demo-business');
       }),
     ]);
-    const { code, stdout } = await runCommand(['judge', client, console_, '--base-url', mock.baseUrl, '--strict']);
+    const { code, stdout } = await runHere(['judge', client, console_, '--base-url', mock.baseUrl, '--strict']);
     await mock.close();
     expect(stdout).toMatch(/^PASS: 0 violations, 0 warnings/m);
     expect(stdout).toMatch(/^created\.echoed +pass/m);
@@ -63,7 +63,7 @@ describeInBrowser('what Chromium has recorded', (open, complaints) => {
       useClient(page, server.baseUrl, server.keys.main),
     );
     await server.close();
-    const { code, stdout } = await runCommand(['judge', client, '--base-url', server.baseUrl]);
+    const { code, stdout } = await runHere(['judge', client, '--base-url', server.baseUrl]);
     expect(stdout).toContain('VIOLATION created.echoed (MUST)');
     expect(stdout).not.toContain(server.keys.main);
     expect(code).toBe(1);

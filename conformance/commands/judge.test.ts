@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type StartedMock, startMock } from '../../mock';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
-import { runCommand, runInShell } from '../testing/command';
+import { runHere, runInShell } from '../testing/command';
 import { harText, recorded, type WrittenEntry } from '../testing/har';
 import { readContract } from './command';
 
@@ -38,7 +38,7 @@ const saved = (name: string, text: string): string => {
 
 describe('recorded traffic', () => {
   test('is judged, and the summary says what of it was not, and what it never touched', async () => {
-    const { code, stdout } = await runCommand([
+    const { code, stdout } = await runHere([
       'judge',
       saved('session.har', harText(entries)),
       '--base-url',
@@ -76,14 +76,14 @@ describe('recorded traffic', () => {
   test('is not judged of an operation that the configuration skips, and that is said', async () => {
     const config = saved('skip.json', '{"perOperation":{"listPets":{"skip":true}}}');
     const file = saved('session.har', harText(entries));
-    const { stdout } = await runCommand(['judge', file, '--base-url', mock.baseUrl, '--config', config]);
+    const { stdout } = await runHere(['judge', file, '--base-url', mock.baseUrl, '--config', config]);
     expect(stdout).toMatch(/the operations listPets/);
     expect(stdout).toMatch(/^check +createPet$/m);
   });
 
   test('that ends in the middle is judged as far as it goes, and that is said', async () => {
     const cut = saved('cut.har', harText(entries).slice(0, -900));
-    const { code, stdout } = await runCommand(['judge', cut, '--base-url', mock.baseUrl, '--quiet']);
+    const { code, stdout } = await runHere(['judge', cut, '--base-url', mock.baseUrl, '--quiet']);
     expect(stdout).toContain('cut.har ends in the middle of an entry');
     expect(code).toBe(0);
   });

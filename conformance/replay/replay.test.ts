@@ -13,7 +13,7 @@ import { checksBehind } from '../report/content/context';
 import { jsonReport } from '../report/json';
 import { RELATIONS } from '../rules/relations';
 import { run } from '../run/run';
-import { runCommand } from '../testing/command';
+import { runHere } from '../testing/command';
 import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
@@ -226,7 +226,7 @@ test('of all findings each comes to what its number alone comes to, whatever the
   try {
     const replay = async (...wanted: readonly string[]): Promise<readonly string[]> => {
       const args = ['--base-url', server.baseUrl, '--api-key', server.keys.main, '--quiet'];
-      const { stdout } = await runCommand(['replay', file, ...wanted, ...args]);
+      const { stdout } = await runHere(['replay', file, ...wanted, ...args]);
       return stdout.split('\n').filter((line) => /^\d+\. /.test(line));
     };
     const all = await replay();

@@ -15,7 +15,7 @@ const RELIED_ON = ['list.order', 'record.optional', 'ids', 'retry-after', 'recor
 
 test('a client that was written carelessly gets a list of what it relies on', async () => {
   const report = join(folder, 'careless.json');
-  const ids = [...RELIED_ON, 'json.spacing', 'error.message', 'windows'];
+  const ids = [...RELIED_ON, 'json.spacing'];
   const { code, stdout, stderr } = await runCommand([
     ...['exam', '--only', ...ids, '--seeds', '1', '--report', report],
     ...['--', process.execPath, '-e', CARELESS],
@@ -99,13 +99,13 @@ test('tests find a mock that has an admin token, and what is printed leaves the 
     const { connectMock } = require(${JSON.stringify(join(__dirname, '../../dist/lib/index.js'))});
     connectMock(process.env.MOCK).then(async (mock) => {
       const reply = await mock.fetch('/v1/pets', { headers: { authorization: 'Bearer demo-free' } });
-      process.exitCode = (await reply.json())[0].id === 1 ? 0 : 1;
+      process.exitCode = reply.headers.get('content-type').includes('charset') ? 1 : 0;
     });`;
   const { stdout, stderr, code } = await runCommand([
-    ...['exam', '--admin-token', 'sesame123456', '--only', 'list.order', '--seeds', '0'],
+    ...['exam', '--admin-token', 'sesame123456', '--only', 'charset', '--seeds', '0'],
     ...['--', process.execPath, '-e', program],
   ]);
-  expect([stderr, stdout]).toEqual([expect.not.stringContaining('error'), expect.stringContaining(' where any: ')]);
+  expect([stderr, stdout]).toEqual([expect.not.stringContaining('error'), expect.stringContaining(' where named: ')]);
   expect(stdout).toContain('To see it: ANIMAL_STORE_ADMIN_TOKEN=… npx animal-store-mock exam --once ');
   expect(stdout + stderr).not.toContain('sesame');
   expect(code).toBe(1);
@@ -118,15 +118,15 @@ test('tests that open sessions themselves, and then end or reset what they used,
     (async () => {
       const { id, apiKeys } = await (await control('POST', 'sessions')).json();
       const [key] = Object.values(apiKeys);
-      const list = await (await fetch(url + '/pets', { headers: { authorization: 'Bearer ' + key } })).json();
+      const list = await fetch(url + '/pets', { headers: { authorization: 'Bearer ' + key } });
       await control('DELETE', 'sessions/' + id);
       await control('POST', 'reset');
-      process.exitCode = list[0].id === 1 ? 0 : 1;
+      process.exitCode = list.headers.get('content-type').includes('charset') ? 1 : 0;
     })();`;
   const { code, stdout, stderr } = await runCommand([
-    ...['exam', '--only', 'list.order', '--seeds', '0', '--', process.execPath, '-e', program],
+    ...['exam', '--only', 'charset', '--seeds', '0', '--', process.execPath, '-e', program],
   ]);
-  expect([stderr, stdout]).toEqual([expect.not.stringContaining('error'), expect.stringContaining('list.order: ')]);
+  expect([stderr, stdout]).toEqual([expect.not.stringContaining('error'), expect.stringContaining('charset: ')]);
   expect(code).toBe(1);
 });
 

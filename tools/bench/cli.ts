@@ -1,10 +1,11 @@
 /** `npm run bench`: the speed of the mock and the suite, compared with other servers and with targets. */
 import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { CommanderError } from 'commander';
 import { surviveLostOutput } from '../../openapi/program/process';
 import { FULL, type Lengths, SMOKE } from './bench';
-import { PARTS, type Part } from './model';
+import { commandLine, type Flags } from './flags';
+import { PARTS } from './model';
 import { openProcesses } from './processes';
 import { report } from './report';
 import { run } from './run';
@@ -12,51 +13,6 @@ import { judge } from './targets';
 
 /** Exit status if not everything was measured. A missed target is not a failure. */
 const EXIT_FAILED = 2;
-
-interface Flags {
-  readonly only?: readonly Part[];
-  readonly rounds?: number;
-  readonly seconds?: number;
-  readonly smoke?: true;
-  readonly json?: string;
-  readonly markdown?: true;
-}
-
-const EXAMPLES = `
-Examples:
-  $ npm run bench                                        everything, about three minutes
-  $ npm run bench -- --only list get                     a part
-  $ npm run bench -- --only post --rounds 3 --seconds 1  a quick look
-  $ npm run bench -- --markdown --json bench.json        to be pasted, and to be kept`;
-
-function commandLine(): Command {
-  return new Command('bench')
-    .description('Measures the built mock and suite beside bare node:http, bare Express and Prism, in turns.')
-    .helpOption('--help', 'print this help')
-    .addOption(new Option('--only <parts...>', 'these parts alone').choices(PARTS))
-    .option('--rounds <number>', 'rounds of turns', count)
-    .option('--seconds <number>', 'seconds of a turn', duration)
-    .option('--smoke', 'everything once and shortly, to see that it works')
-    .option('--json <file>', 'write the figures to a file, too')
-    .option('--markdown', 'print Markdown')
-    .addHelpText('after', EXAMPLES)
-    .allowExcessArguments(false)
-    .showSuggestionAfterError(false)
-    .configureOutput({ outputError: () => {} })
-    .exitOverride();
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0 && value <= 1000) return value;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 1000.');
-}
-
-function duration(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value <= 3600) return value;
-  throw new InvalidArgumentError('Expected seconds, above 0 and at most 3600.');
-}
 
 function lengthsOf({ smoke, rounds, seconds }: Flags): Lengths {
   const { traffic, redis, sizes, ...others } = smoke === true ? SMOKE : FULL;

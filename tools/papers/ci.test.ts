@@ -38,7 +38,7 @@ async function run(script: string, env: NodeJS.ProcessEnv = {}): Promise<{ code:
   const programs = join(folder, 'node_modules/.bin');
   mkdirSync(programs, { recursive: true });
   symlinkSync(packageFile('dist/bin/animal-store-mock.js'), join(programs, 'animal-store-mock'));
-  writeFileSync(join(folder, 'short.json'), '{"maxRequests":20}');
+  writeFileSync(join(folder, 'short.json'), '{"maxRequests":20,"checks":["list.page-size","missing"]}');
   return runBash(
     ['-eo', 'pipefail', '-c', script],
     {

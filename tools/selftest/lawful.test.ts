@@ -13,13 +13,13 @@ import { atVenue, lawfulVenues, VENUE_BUDGET, venueFaults } from './venue/ground
 const animals = onGround(ANIMALS);
 
 test('the suite accuses no lawful server', async () => {
-  const { isProven, text } = await tally(animals, [], everyNthOf(lawful, IS_LONG ? 1 : 80), { budget: 600 });
+  const { isProven, text } = await tally(animals, [], everyNthOf(lawful, IS_LONG ? 1 : 100), { budget: 600 });
   expect([isProven, isProven ? '' : text]).toEqual([true, '']);
 }, 900_000);
 
 // By the built command, so that it is tried as well.
 test('under a document that does not say which members the server sets, it tells those from what clients have sent', async () => {
-  const { code, stdout } = await selftest('--only', 'jobs', '--every', IS_LONG ? '1' : '16', '--until-caught');
+  const { code, stdout } = await selftest('--only', 'jobs', '--every', IS_LONG ? '1' : '100', '--until-caught');
   expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
 }, 900_000);
 
@@ -28,14 +28,14 @@ describe.each([
   {
     what: 'promises much',
     at: atVenue,
-    lawful: everyNthOf(lawfulVenues, IS_LONG ? 1 : 12),
+    lawful: everyNthOf(lawfulVenues, IS_LONG ? 1 : 24),
     faults: everyNthOf(venueFaults, IS_LONG ? 1 : 55),
     budget: VENUE_BUDGET,
   },
   {
     what: 'promises most of it in prose',
     at: atDepot,
-    lawful: everyNthOf(lawfulDepots, IS_LONG ? 1 : 4),
+    lawful: everyNthOf(lawfulDepots, IS_LONG ? 1 : 8),
     faults: everyNthOf(depotFaults, IS_LONG ? 1 : 20),
     budget: DEPOT_BUDGET,
   },
@@ -56,10 +56,9 @@ describe.each([
 });
 
 test('within a budget of 60 requests it accuses nobody either, and catches most faults', async () => {
-  const nth = IS_LONG ? 1 : 60;
-  const sample = sampleOf(faults, nth);
+  const sample = sampleOf(faults, IS_LONG ? 1 : 60);
   const extent = { budget: 60, untilCaught: true };
-  const { missed, accused } = await tally(animals, sample, everyNthOf(lawful, nth), extent);
+  const { missed, accused } = await tally(animals, sample, everyNthOf(lawful, IS_LONG ? 1 : 100), extent);
   expect(accused).toEqual([]);
   // The sample has one fault at least for each check, and what is rare takes more requests.
   expect(missed.length / sample.length).toBeLessThan(1 / 2);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { once } from '../../../openapi/contract';
 
 /** What the suite says of a server. */
 interface Found {
@@ -142,7 +143,7 @@ const framing: readonly Row[] = [
   ],
 ];
 
-const bomb = (): Buffer => gzipSync(Buffer.alloc(80 * 2 ** 20, ' '), { level: 1 });
+const bomb = once((): Buffer => gzipSync(Buffer.alloc(80 * 2 ** 20, ' '), { level: 1 }));
 
 /** Bodies that are not what their headers say, or without end. */
 const bodies: readonly Row[] = [

@@ -42,7 +42,7 @@ test.each<readonly [name: string, behaviour: Behaviour, told: readonly (readonly
     ],
   ],
 ])('one cause is one finding, and two are two: %s', async (_, behaviour, told) => {
-  const { findings } = await prove(contract, ground, { behaviour }, { maxRequests: 300, timeoutMs: 5000 });
+  const { findings } = await prove(contract, ground, { behaviour }, { maxRequests: 160, timeoutMs: 5000 });
   const violations = causesOf(findings).filter(({ finding }) => finding.outcome === 'fail');
   expect(violations.map(({ finding }) => finding.check)).toEqual(told.map(([check]) => check));
   for (const [index, [, least]] of told.entries())
