@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMock } from '../mock';
 import { editedDocument } from '../mock/testing/edited';
-import { type Contract, loadContract } from '../openapi/contract';
+import { type Contract, loadContract, once } from '../openapi/contract';
 import type { Ended } from '../openapi/program/testing/child';
 import { temporaryFolder } from '../openapi/program/testing/folder';
 import { keyWhere } from '../tools/selftest/server/input';
@@ -107,7 +107,7 @@ const isUser = (value = ''): boolean => value.split(':')[0] === USER.split(':')[
 const isPassword = (value = ''): boolean => value.endsWith(USER.slice(USER.indexOf(':')));
 
 describe.each<readonly [string, Way]>(Object.entries(WAYS))('a key by %s', (name, { scheme, key, read, secrets }) => {
-  const contract = (): Promise<Contract> => contractWith({ way: scheme }, [{ way: [] }]);
+  const contract = once(() => contractWith({ way: scheme }, [{ way: [] }]));
 
   test('is sent there, and a server that looks at all of it is not accused', async () => {
     const parseKey: ParseKey = (_, asked) =>

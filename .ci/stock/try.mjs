@@ -1,6 +1,7 @@
 /**
  * Packs the package, installs it beside stock projects, as its users do, and runs their runners. Prints a line for each
- * project and ends with how many passed. Arguments: the projects to try, and `--built` where `npm run build` was a moment ago.
+ * project and ends with how many passed. Arguments: the projects to try, and `--package FILE`, which `npm pack` has made, where
+ * it is not to be made here.
  *
  * To add one: a folder here with a package.json. Each of its scripts whose name begins with `test` is tried; it passes when
  * it ends with 0. A line `// sample: <name>` in one of its files stands for the block of code with `sample=<name>` behind its
@@ -11,7 +12,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
@@ -35,15 +36,20 @@ const run = async (folder, command, ...args) => {
 const npm = (folder, ...args) => run(folder, 'npm', ...args, '--no-audit', '--no-fund');
 
 /** The package is installed in the inner folder, and is measured there; the runners are one folder above. */
-async function install(outer, isBuilt) {
+async function install(outer, made) {
   const inner = join(outer, 'projects');
   cpSync(HERE, inner, { recursive: true, filter: (path) => !/node_modules|package-lock\.json$/.test(path) });
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(HERE, file), join(outer, file));
   writeFileSync(join(inner, 'package.json'), '{ "private": true }');
-  await npm(join(HERE, '../..'), 'pack', ...(isBuilt ? ['--ignore-scripts'] : []), '--pack-destination', outer);
-  const packed = readdirSync(outer).find((name) => name.endsWith('.tgz'));
+  if (made === undefined) await npm(join(HERE, '../..'), 'pack', '--pack-destination', outer);
+  const packed =
+    made ??
+    join(
+      outer,
+      readdirSync(outer).find((name) => name.endsWith('.tgz')),
+    );
   const [{ stderr }] = await Promise.all([
-    npm(inner, 'install', join(outer, packed)),
+    npm(inner, 'install', packed),
     npm(outer, 'install', '--ignore-scripts'), // the runners are ours: none needs a script
   ]);
   // Those of npm's own version and settings are the machine's.
@@ -118,13 +124,13 @@ function* attemptsOf(inner, project) {
   }
 }
 
-async function main({ positionals: wanted, values: { built: isBuilt } }) {
+async function main({ positionals: wanted, values: { package: made } }) {
   const outer = mkdtempSync(join(tmpdir(), 'stock-'));
   const results = [];
   try {
     let inner = '';
     const isInstalled = await attempt('packed and installed', async () => {
-      inner = await install(outer, isBuilt);
+      inner = await install(outer, made && resolve(made));
       return measured(inner);
     });
     results.push(isInstalled);
@@ -145,4 +151,4 @@ async function main({ positionals: wanted, values: { built: isBuilt } }) {
   return passed === results.length ? 0 : 1;
 }
 
-process.exitCode = await main(parseArgs({ allowPositionals: true, options: { built: { type: 'boolean' } } }));
+process.exitCode = await main(parseArgs({ allowPositionals: true, options: { package: { type: 'string' } } }));
