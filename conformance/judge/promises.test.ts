@@ -49,7 +49,8 @@ const post = (name: string, key: string, title: string, told: Partial<Told> = {}
 function foundIn(contract: Contract, checks: string, story: readonly Told[]): readonly string[] {
   const choice = { checks: [checks], excludedChecks: [], operations: [], excludeDeprecated: false };
   const judge = createJudge(contract, TARGET, choice);
-  for (const [place, told] of story.entries()) judge.observe({ ...exchangeOf(contract, told), number: place + 1 });
+  for (const [place, told] of story.entries())
+    judge.observe({ ...exchangeOf(contract, told), number: place + 1, startedAt: 60_000 * place });
   return judge.findings().map(({ actual }) => actual);
 }
 
@@ -214,5 +215,51 @@ describe('a request that comes again under its key', () => {
     ];
     const found = (await Promise.all(saying)).map((contract) => foundIn(contract, 'idempotency.other-body', story));
     expect(found.map(({ length }) => length)).toEqual([1, 1, 0, 0]);
+  });
+});
+
+describe('a list that leaves some out by default', () => {
+  const shelved = {
+    ...DESK,
+    properties: { ...DESK.properties, archived_at: { type: 'string', format: 'date-time', nullable: true } },
+  };
+  const archived = {
+    ...parameter('archived', 'query', { type: 'string', enum: ['exclude', 'include', 'only'], default: 'exclude' }),
+    ...{
+      required: false,
+      description: 'What to do about archived desks: leave them out, put them in, or list nothing else.',
+    },
+  };
+  const limit = { ...parameter('limit', 'query', { type: 'integer', default: 20 }), required: false };
+  const made = (at: string | null): Told =>
+    post('x', 'y', 'Oak', { body: { id: 'a', title: 'Oak', stage: 'new', archived_at: at } });
+  const listed = (...ids: readonly string[]): Told => ({
+    ...{ operation: 'listDesks', status: 200, headers: HEADERS },
+    body: ids.map((id) => ({ id, title: 'Elm', stage: 'new', archived_at: null })),
+  });
+
+  test.each([
+    ['shows what was made and is none of these', made(null), ['a list without it']],
+    ['may lack what was made as one of these', made('2026-02-03T04:05:06Z'), []],
+  ])('%s', async (_, create, found) => {
+    const contract = await contractOf({
+      openapi: '3.0.3',
+      info: { title: 'Desks', version: '1' },
+      paths: {
+        '/desks': {
+          get: {
+            operationId: 'listDesks',
+            parameters: [archived, limit],
+            responses: { 200: { description: 'Done.', ...json(listOf(shelved)) } },
+          },
+          post: {
+            operationId: 'addDesk',
+            requestBody: json(NEW),
+            responses: { 201: { description: 'Done.', ...json(shelved) } },
+          },
+        },
+      },
+    });
+    expect(foundIn(contract, 'created.listed', [listed('b', 'c'), create, listed('b')])).toEqual(found);
   });
 });

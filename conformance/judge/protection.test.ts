@@ -168,6 +168,12 @@ test.each<readonly [string, Told, readonly string[]]>([
     patch({ pin: 'Qx7-Wv9 it', name: 'A Qx7-Wv9 it!' }, 200, { name: 'A Qx7-Wv9 it!' }),
     [],
   ],
+  [
+    'by its name, where nothing like it is said to be there',
+    one('a', '"1"', { body: { id: 'c1', pin: 'Q7' } }),
+    ['secrets.hidden /pin'],
+  ],
+  ['masked, where nothing like it is said to be there', one('a', '"1"', { body: { id: 'c1', pin: '***' } }), []],
   ['in a refusal', patch(SENT, 400, { message: 'Not Qx7-Wv9.' }), ['secrets.hidden /message']],
   ['in another part of a word', patch(SENT, 400, { message: 'Not Qx7-Wv99.' }), []],
   ['in a header', patch(SENT, 200, {}, { 'x-debug': 'Zr5-Kp2' }), ['secrets.hidden header x-debug']],

@@ -1,7 +1,10 @@
 import {
   type Contract,
   essence,
+  isObject,
+  itemsOf,
   memoized,
+  type Property,
   propertiesOf,
   type Schema,
   schemaAt,
@@ -27,7 +30,7 @@ export const secretsHidden: Oracle = {
     const { request, response } = exchange;
     if (response === undefined) return undefined;
     const schema = jsonMediaOf(exchange)?.schema;
-    const named = schema === undefined ? [] : namedIn(exchange, schema);
+    const named = schema === undefined ? [] : [...namedIn(exchange, schema), ...calledIn(exchange, schema, contract)];
     const sent = secretsSentIn(request);
     const echoed = sent.flatMap(({ name, value }) =>
       typeof value === 'string' ? echoesOf(exchange, name, value, schema) : [],
@@ -63,13 +66,55 @@ function columnsOf({ response }: Exchange, contract: Contract): readonly Breach[
   });
 }
 
-/** The names of what comes in requests alone in each body that has it, and of which no record has one to be seen. */
+/** The names of what comes in requests alone in each body that has it, and that no record or reply has to be seen, at whatever depth. */
 const hiddenNames = memoized(({ operations, resources }: Contract): ReadonlySet<string> => {
-  const sent = operations.flatMap((one) => [...propertiesOf(bodyOf(one)?.schema ?? {}).values()]);
-  const seen = resources.flatMap((one) => [...propertiesOf(one.schema).values()]);
+  const replies = operations.flatMap((one) =>
+    one.replies.flatMap(({ content }) => content.map(({ schema }) => schema)),
+  );
+  const sent = membersIn(operations.map((one) => bodyOf(one)?.schema));
+  const seen = membersIn([...resources.map(({ schema }) => schema), ...replies]);
   const open = new Set([...sent, ...seen].filter(({ schema }) => !isHidden(schema)).map(({ name }) => name));
   return new Set(sent.flatMap(({ name }) => (open.has(name) ? [] : [name])));
 });
+
+/** The properties of schemas and of all that is in these. */
+function membersIn(schemas: readonly (Schema | undefined)[]): readonly Property[] {
+  const [found, known]: [Property[], Set<Schema>] = [[], new Set()];
+  const walk = (schema: Schema | undefined): void => {
+    if (schema === undefined || known.has(schema)) return;
+    known.add(schema);
+    walk(itemsOf(schema));
+    const properties = [...propertiesOf(schema).values()];
+    found.push(...properties);
+    for (const one of properties) walk(one.schema);
+  };
+  schemas.forEach(walk);
+  return found;
+}
+
+/** Texts beside what a reply's schema names that are called as what comes in requests alone: it may let others be there. */
+function calledIn(exchange: Exchange, schema: Schema, contract: Contract): readonly Breach[] {
+  const names = isSuccess(exchange) ? hiddenNames(contract) : new Set<string>();
+  const walk = (part: Schema, value: unknown, pointer: string): readonly Breach[] => {
+    if (Array.isArray(value)) {
+      const items = itemsOf(part);
+      return items === undefined ? [] : value.flatMap((one) => walk(items, one, `${pointer}/*`));
+    }
+    if (!isObject(value)) return [];
+    const properties = propertiesOf(part);
+    // Of a map the names are the client's.
+    if (properties.size === 0) return [];
+    return Object.entries(value).flatMap(([name, one]): readonly Breach[] => {
+      const inner = properties.get(name)?.schema;
+      const key = `${pointer}/${name}`;
+      if (inner !== undefined) return walk(inner, one, key);
+      if (!names.has(name) || typeof one !== 'string' || isMasked(one)) return [];
+      const topic = { defect: `${name} is shown`, member: name };
+      return [{ key, expected: `no ${name} in a reply: it comes in requests alone`, actual: `${key} is there`, topic }];
+    });
+  };
+  return names.size === 0 ? [] : walk(schema, jsonOf(exchange), '');
+}
 
 /** A shorter key may be a word. */
 const LEAST_KEY = 8;

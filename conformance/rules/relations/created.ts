@@ -18,6 +18,7 @@ import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
 import { hasHalfPair } from '../../exchange/query';
 import { bodyOf } from '../../exchange/subject';
+import { namesOf, valueIn } from '../../records/condition';
 import { type Listing, mayBeLate, passes } from '../../records/listing';
 import {
   type Collection,
@@ -177,7 +178,7 @@ export const listed: Relation = {
         one.shownIn.has('create') &&
         !one.shownIn.has(showing) &&
         (byKey.has(key) ||
-          (listing.isWhole && !mayBeLate(one.first.shownBy, exchange) && isLeft(listing, resource, before, one))),
+          (isAll(listing, one) && !mayBeLate(one.first.shownBy, exchange) && isLeft(listing, resource, before, one))),
     );
     if (judged.length === 0) return undefined;
     for (const [key, one] of judged) {
@@ -193,6 +194,15 @@ export const listed: Relation = {
     return [];
   },
 };
+
+/** Whether a list shows all, but for what the defaults of its parameters hide, which leaves a record as it was made. */
+const isAll = ({ isWhole, isComplete, conditions }: Listing, { first }: KnownRecord): boolean =>
+  isWhole ||
+  (isComplete &&
+    conditions.length > 0 &&
+    conditions.every(({ condition, wanted }) =>
+      namesOf(condition).some((name) => condition.keeps(valueIn(first.record, name), wanted) === true),
+    ));
 
 /** Whether the filters leave a record, as far as is known. */
 const isLeft = (listing: Listing, resource: Resource, before: Collection, one: KnownRecord): boolean =>
