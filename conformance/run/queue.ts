@@ -91,8 +91,12 @@ export function createQueue(
     // What no operation was tried with finds what nothing else does: the cheapest of what comes again has time.
     const isNew = ({ place }: Planned): boolean => place <= TRIED_FIRST;
     const soon = others.filter((one) => isSoon(one) && !isNew(one));
+    const fresh = others.filter((one) => isSoon(one) && isNew(one));
+    const areAtOnce = ({ check }: Planned): boolean => check.isOfRequestsAtOnce === true;
     others = [
-      ...others.filter((one) => isSoon(one) && isNew(one)),
+      ...fresh.filter(areAtOnce),
+      // Each tells of something of its own: the more of them, the more is told.
+      ...fresh.filter((one) => !areAtOnce(one)).toSorted((a, b) => costs.expected(a) - costs.expected(b)),
       ...soon.filter(isSettled),
       ...cheapestFirst(
         soon.filter((one) => !isSettled(one)),

@@ -58,9 +58,6 @@ export const inputReferences: Check = {
     const below = belowOf(subject);
     const ofBelow = below.map(({ name }) => name).join(', ');
     return [
-      ...(below.length === 0
-        ? []
-        : [{ name: `${ofBelow} of nothing below what the body names`, tier: 1 as const, run: nameElsewhere }]),
       ...(named.length === 0
         ? []
         : [
@@ -78,6 +75,9 @@ export const inputReferences: Check = {
             },
             { name: `${all} of a record of another kind`, tier: 2 as const, run: eachBy(idOfAnother) },
           ]),
+      ...(below.length === 0
+        ? []
+        : [{ name: `${ofBelow} of nothing below what the body names`, tier: 1 as const, run: nameElsewhere }]),
     ];
   },
 };
