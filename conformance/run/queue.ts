@@ -92,11 +92,12 @@ export function createQueue(
     const isNew = ({ place }: Planned): boolean => place <= TRIED_FIRST;
     const soon = others.filter((one) => isSoon(one) && !isNew(one));
     const fresh = others.filter((one) => isSoon(one) && isNew(one));
+    const weigh = (one: Planned): number => costs.expected(one) * weightOf(one);
     const areAtOnce = ({ check }: Planned): boolean => check.isOfRequestsAtOnce === true;
     others = [
       ...fresh.filter(areAtOnce),
       // Each tells of something of its own: the more of them, the more is told.
-      ...fresh.filter((one) => !areAtOnce(one)).toSorted((a, b) => costs.expected(a) - costs.expected(b)),
+      ...fresh.filter((one) => !areAtOnce(one)).toSorted((a, b) => weigh(a) - weigh(b)),
       ...soon.filter(isSettled),
       ...cheapestFirst(
         soon.filter((one) => !isSettled(one)),
@@ -199,13 +200,14 @@ const isSoon = ({ case: { tier }, place }: Planned): boolean => tier === 1 || pl
 
 const laneOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
 
+/** What one code does for all operations the first of them have shown. */
+const weightOf = ({ check }: Planned): number =>
+  check.isOfAll === true ? OF_ALL : check.isOfEach === true ? OF_EACH : 1;
+
 /** What comes early by the cost of its check on its operation, so that the budget judges as many as it can. */
 function cheapestFirst(soon: readonly Planned[], costOf: (lane: readonly Planned[]) => number): Planned[] {
   const costs = new Map([...groupedBy(soon, laneOf)].map(([name, lane]) => [name, costOf(lane)]));
-  // What one code does for all operations the first of them have shown.
-  const weight = ({ check }: Planned): number =>
-    check.isOfAll === true ? OF_ALL : check.isOfEach === true ? OF_EACH : 1;
-  const cost = (one: Planned): number => (costs.get(laneOf(one)) ?? 0) * weight(one);
+  const cost = (one: Planned): number => (costs.get(laneOf(one)) ?? 0) * weightOf(one);
   return soon.toSorted((a, b) => cost(a) - cost(b));
 }
 

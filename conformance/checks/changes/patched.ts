@@ -21,7 +21,7 @@ import { fits, isMergePatch, nothingToSend } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
-import { createRecord, type RecordMedia, readRecord, recordMedia, runsByItself } from '../../steps/records';
+import { createRecord, type Made, type RecordMedia, readRecord, recordMedia, runsByItself } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,
@@ -188,11 +188,28 @@ async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
       });
   }
   if (removable.length === 0) throw new CannotJudge(skip('no member can be removed'));
-  for (const name of removable.slice(0, MOST_REMOVED)) {
-    const changed = yield* orVerdict(sendChange(context, made.id, { [name]: null }));
-    if (changed === undefined) continue;
-    const seen = await readChanged(context, changed);
-    if (seen === undefined) continue;
+  const names = removable.slice(0, MOST_REMOVED);
+  // All of them at once take no more requests than one; one that is refused may hide another.
+  const all = await unlessUnjudged(sendChange(context, made.id, nullsFor(names)));
+  if (all !== undefined) return yield* judgeRemoved(context, made, all, defaults);
+  for (const name of names) {
+    const changed = yield* orVerdict(sendChange(context, made.id, nullsFor([name])));
+    if (changed !== undefined) yield* judgeRemoved(context, made, changed, defaults);
+  }
+}
+
+const nullsFor = (names: readonly string[]): JsonRecord => Object.fromEntries(names.map((name) => [name, null]));
+
+/** What a patch names as null has not the value any more that it was made with; where it has a default, that. */
+async function* judgeRemoved(
+  context: CaseContext,
+  made: Made,
+  changed: Changed,
+  defaults: ReadonlyMap<string, readonly [unknown]>,
+): AsyncGenerator<Verdict> {
+  const seen = await readChanged(context, changed);
+  if (seen === undefined) return;
+  for (const name of Object.keys(changed.wanted)) {
     const now = own(seen.record, name);
     const [wanted] = defaults.get(name) ?? [];
     // A default that is an object may be shown with the defaults within it.
@@ -273,7 +290,10 @@ async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict> {
     return isObject(whole) && patches.length > 0 ? [{ name, whole, patches }] : [];
   });
   if (found.length === 0) throw new CannotJudge(skip('no patch of a part of a member is known'));
-  for (const one of found.slice(0, MOST_WITHIN)) yield* await verdictsOf(() => patchOne(context, media, one));
+  const some = found.slice(0, MOST_WITHIN);
+  const all = await verdictsOf(() => patchParts(context, media, some));
+  if (some.length === 1 || all.every(({ outcome }) => outcome === 'pass' || outcome === 'fail')) return yield* all;
+  for (const one of some) yield* await verdictsOf(() => patchParts(context, media, [one]));
 }
 
 /** An object that is empty by default may have members all the same. */
@@ -290,54 +310,57 @@ interface Within {
   readonly patches: readonly JsonRecord[];
 }
 
-async function* patchOne(
-  context: CaseContext,
-  media: RecordMedia,
-  { name, whole, patches }: Within,
-): AsyncGenerator<Verdict> {
-  const made = await createRecord(context, { [name]: whole });
-  let before = own(made.record, name);
-  for (const patch of patches) {
-    if (!isObject(before)) throw new CannotJudge(skip(`no reply shows ${name}`));
-    if (!fits(media, { [name]: patch })) continue;
-    const by = replied(await sendTo(context, made.id, { [name]: patch }));
-    const lacking = lackingIn(by, { [name]: patch }, { [name]: before });
+/** Patches the parts of several members at once: what one refuses leaves it open what becomes of the others. */
+async function* patchParts(context: CaseContext, media: RecordMedia, all: readonly Within[]): AsyncGenerator<Verdict> {
+  const made = await createRecord(context, Object.fromEntries(all.map(({ name, whole }) => [name, whole])));
+  let before = made.record;
+  for (let nth = 0; all.some(({ patches }) => nth < patches.length); nth += 1) {
+    const asked = all.filter(({ patches }) => nth < patches.length);
+    const patch = Object.fromEntries(asked.map(({ name, patches }) => [name, patches[nth]]));
+    const unseen = asked.find(({ name }) => !isObject(own(before, name)));
+    if (unseen !== undefined) throw new CannotJudge(skip(`no reply shows ${unseen.name}`));
+    if (!fits(media, patch)) continue;
+    const by = replied(await sendTo(context, made.id, patch));
+    const lacking = lackingIn(by, patch, before);
     if (lacking !== undefined) {
+      const [member = ''] = lacking;
       yield fail({
-        expected: `that it is done: a merge patch keeps what it does not name (RFC 7396 §2), such as ${lacking}`,
+        expected: `that it is done: a merge patch keeps what it does not name (RFC 7396 §2), such as ${lacking.join('.')}`,
         actual: outcomeOf(by),
         exchanges: [made.exchange, by],
-        key: `${name} wanted whole`,
-        topic: { member: name },
+        key: `${member} wanted whole`,
+        topic: { member },
       });
       continue;
     }
     if (!isSuccess(by) || by.response.status === 202) throw new CannotJudge(`it was not done: ${outcomeOf(by)}`);
     const { record, exchange } = (await readRecord(context, resourceOf(context), made.id)) ?? {};
     if (exchange === undefined || record === undefined) throw new CannotJudge('the record is not read');
-    const now = own(record, name);
-    const wrong = wrongIn({ before, patch, now, whole });
-    if (wrong !== undefined)
-      yield fail({
-        expected: `${name}.${wrong.name} ${wrong.isRemoved ? 'removed' : 'as a merge patch leaves it'} (RFC 7396 §2): ${brief(patch)} goes into ${brief(before)}`,
-        actual: `${name}: ${brief(now)}`,
-        exchanges: [by, exchange],
-        key: `${name} merged otherwise`,
-        topic: { member: name },
-      });
-    else yield PASS;
-    before = now;
+    for (const { name, whole } of asked) {
+      const [was, wanted, now] = [before, patch, record].map((one) => own(one, name));
+      const wrong = wrongIn({ before: was, patch: wanted, now, whole });
+      if (wrong === undefined) yield PASS;
+      else
+        yield fail({
+          expected: `${name}.${wrong.name} ${wrong.isRemoved ? 'removed' : 'as a merge patch leaves it'} (RFC 7396 §2): ${brief(wanted)} goes into ${brief(was)}`,
+          actual: `${name}: ${brief(now)}`,
+          exchanges: [by, exchange],
+          key: `${name} merged otherwise`,
+          topic: { member: name },
+        });
+    }
+    before = record;
   }
 }
 
 /** A place that a refusal of a patch names, which the patch leaves as it is. */
-function lackingIn(refused: Exchange, patch: JsonRecord, before: JsonRecord): string | undefined {
+function lackingIn(refused: Exchange, patch: JsonRecord, before: JsonRecord): readonly string[] | undefined {
   if (!isRefusal(refused) || ![400, 422].includes(refused.response?.status ?? 0)) return undefined;
   const places = hintsOf(refused).flatMap(({ in: place, at }) => (place === 'body' && at.length > 1 ? [at] : []));
   const isLeft = (at: readonly string[]): boolean =>
     partAt(patch, at) === undefined && (partAt(before, at) ?? null) !== null;
   // What it names itself may be wrong.
-  return places.every(isLeft) ? places[0]?.join('.') : undefined;
+  return places.every(isLeft) ? places[0] : undefined;
 }
 
 interface Merge {
