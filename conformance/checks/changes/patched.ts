@@ -396,6 +396,9 @@ function changesWithin(
   whole: JsonRecord,
   { options }: CaseContext,
 ): readonly JsonRecord[] {
+  // What null takes back to its default shows nothing by that.
+  const isDefault = (at: string, value: unknown): boolean =>
+    sameJson(propertiesOf(made).get(at)?.schema.default ?? null, value);
   const changesOf = (schema: Schema, part: JsonRecord): readonly JsonRecord[] => {
     const named = propertiesOf(schema);
     const inner = Object.entries(part).flatMap(([at, value]) => {
@@ -407,7 +410,9 @@ function changesWithin(
     const other = first && anotherValue(first.schema, [first.value], options.seed + 3);
     return [
       ...(first === undefined || other === undefined || other === null ? [] : [{ [first.at]: other }]),
-      ...(first === undefined ? [] : scalars.filter((one) => one !== first).map(({ at }) => ({ [at]: null }))),
+      ...(first === undefined
+        ? []
+        : scalars.filter((one) => one !== first && !isDefault(one.at, one.value)).map(({ at }) => ({ [at]: null }))),
       ...inner.flatMap(({ at, value, schema: own }) =>
         isObject(value) ? changesOf(own, value).map((change) => ({ [at]: change })) : [],
       ),

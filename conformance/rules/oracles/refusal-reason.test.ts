@@ -76,14 +76,15 @@ test('a member called a pointer is one where words of its list speak of JSON poi
     type: 'object',
     properties: { a: { type: 'string', maxLength: 1 }, b: { type: 'string', maxLength: 1 } },
   };
-  const keysFor = async (said: string) => {
+  const whole = { ...named, properties: { ...named.properties, inner: named } };
+  const keysFor = async (said: string, sent: object = { a: 'long', b: 'long' }, pointer = '/a') => {
     const contract = await contractOf({
       ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description: said } },
       paths: {
         '/things': {
           post: {
             operationId: 'addThing',
-            requestBody: { content: { 'application/json': { schema: named } } },
+            requestBody: { content: { 'application/json': { schema: whole } } },
             responses: {
               201: { description: 'Made.' },
               422: { description: 'It is wrong.', content: { 'application/json': { schema: problem } } },
@@ -92,11 +93,11 @@ test('a member called a pointer is one where words of its list speak of JSON poi
         },
       },
     });
-    const parts = { body: { a: 'long', b: 'long' }, headers: { 'content-type': 'application/json' } };
+    const parts = { body: sent, headers: { 'content-type': 'application/json' } };
     const exchange = exchangeOf(contract, {
       operation: 'addThing',
       status: 422,
-      body: { errors: [{ pointer: '/a' }] },
+      body: { errors: [{ pointer }] },
       parts,
     });
     return refusalNames
@@ -106,4 +107,8 @@ test('a member called a pointer is one where words of its list speak of JSON poi
   const said = 'With it come `errors`, one for every member at fault, not just the first, with a JSON pointer.';
   expect(await keysFor(said)).toEqual(['not all named']);
   expect(await keysFor(said.replace(', with a JSON pointer', ''))).toBeUndefined();
+  // One that is wrong may leave it open what the object is.
+  const inner = { a: 'long', b: 'long' };
+  expect(await keysFor(said, { inner }, '/inner/a')).toEqual([]);
+  expect(await keysFor(said, { inner, a: 'long' }, '/a')).toEqual(['not all named']);
 });

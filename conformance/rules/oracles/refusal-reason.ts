@@ -248,6 +248,7 @@ export const refusalNames: Oracle = {
         ? parameters.filter((name) => mistakes.parameter !== undefined && !named(mistakes.parameter).includes(name))
         : places
             .filter((one) => mistakes.pointer !== undefined && !isNamed(one, named(mistakes.pointer), mistakes))
+            .filter((one) => !isBesideNamed(one, named(mistakes.pointer)))
             .map(({ pointer }) => pointer);
     const count = Math.max(parameters.length, places.length);
     // Of the names in a query others may be wrong, too: `a[]`, one that is empty.
@@ -316,6 +317,12 @@ const isPerhapsRead = ({ keyword, found }: Violation): boolean =>
   (keyword === 'type' && !/^[[{]/.test(found)) || /^-?\d{16,}/.test(found);
 
 /** Whether a pointer leads to a place: to it, into it, or to what is around it. */
+/** Whether another member of the same inner object is named: what that is may be open then, such as of which kind it is. */
+function isBesideNamed({ pointer }: Violation, pointers: readonly unknown[]): boolean {
+  const outer = pointer.slice(0, pointer.lastIndexOf('/') + 1);
+  return outer.length > 1 && pointers.some((one) => typeof one === 'string' && one.startsWith(outer));
+}
+
 function isNamed({ pointer, keyword }: Violation, pointers: readonly unknown[], mistakes: Mistakes): boolean {
   const isExact =
     (keyword === 'required' && mistakes.leadsToMissing) ||

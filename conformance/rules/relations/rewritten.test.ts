@@ -11,6 +11,8 @@ test.each([
   ['Trimmed before it is stored.', '', ' Hall ', 'Hall', true],
   ['', 'Leading and trailing white space is cut from member names and room names.', ' Hall ', 'Hall', true],
   ['', 'White space around texts: surrounding spaces are removed.', ' Hall ', 'Hall', true],
+  ['', 'Names lose white space at both ends before they are checked and stored.', ' Hall ', 'Hall', true],
+  ['Blanks at either end are taken off.', '', ' Hall ', 'Hall', true],
   ['Stored in lower case.', '', 'HALL', 'hall', true],
   ['', '`room_name` is normalised: Unicode-normalised to NFC.', 'Ame\u0301lie', 'Am\u00e9lie', true],
   ['', 'Runs of white space in room names are collapsed to one.', 'a   b', 'a b', true],
@@ -31,6 +33,7 @@ test.each([
 test.each([
   ['Trimmed before it is stored.', '', 'Hall'],
   ['', 'Leading and trailing white space is cut from member names and room names.', 'Hall'],
+  ['', 'Names lose white space at both ends before they are checked and stored.', 'Hall'],
   ['May be trimmed.', '', undefined],
   ['', 'Surrounding white space of a room name is ignored in searches.', undefined],
   ['', 'Room names are not trimmed.', undefined],

@@ -71,7 +71,7 @@ const DENIED =
   /\b(?:exactly|just|precisely) as\b|\bas (?:it|they) (?:was|were|is|are) sent\b|\bverbatim\b|\b(?:no|not|never|n['’]t|nor|neither|without)\b[^.;]{0,30}\b(?:trim\w*|cut|remov\w+|stripp\w+|lower|upper|normali\w+|collaps\w+|chang\w+)/i;
 
 const CUT =
-  /\btrimm?(?:ed|s|ing)?\b|\b(?:leading|trailing|surrounding)\b[^.;]{0,40}\b(?:white ?-?space|spaces|blanks?)\b[^.;]{0,40}\b(?:cut|removed|stripped|dropped|ignored|discarded|taken (?:away|off))\b|\b(?:cuts?|removes?|strips?|drops?|ignores?)\b[^.;]{0,20}\b(?:leading|trailing|surrounding)\b/i;
+  /\btrimm?(?:ed|s|ing)?\b|\b(?:leading|trailing|surrounding)\b[^.;]{0,40}\b(?:white ?-?space|spaces|blanks?)\b[^.;]{0,40}\b(?:cut|removed|stripped|dropped|ignored|discarded|taken (?:away|off))\b|\b(?:cuts?|removes?|strips?|drops?|ignores?)\b[^.;]{0,20}\b(?:leading|trailing|surrounding)\b|\b(?:loses?|sheds?|cuts?|removes?|strips?|stripped of|drops?|discards?|without)\b[^.;]{0,30}\b(?:white ?-?space|spaces|blanks?)\b[^.;]{0,20}\b(?:ends?|sides?|edges?|beginning|start)\b|\b(?:white ?-?space|spaces|blanks?)\b[^.;]{0,20}\b(?:ends?|sides?|edges?|beginning|start)\b[^.;]{0,40}\b(?:cut|removed|stripped|dropped|discarded|taken (?:away|off))\b/i;
 
 const REWRITES: readonly { readonly words: RegExp; readonly rewrite: Rewrite }[] = [
   {
