@@ -197,7 +197,7 @@ const OPEN =
   /\b(?:may|might|can|could|optional(?:ly)?|usually|mostly|if (?:any|known|given)|where known|unless|except|cleared|removed|emptied|erased|again)\b|»\s+(?:with|without|by|via|through|because)\b/i;
 
 const UNLESS =
-  /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b unless (?:it|the \p{L}+(?: \p{L}+)?) (?:is|has been) (?:in (?:the )?(?:state|status) )?«/iu;
+  /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b unless (?:(?:it|the \p{L}+(?: \p{L}+)?) (?:is|has been) (?:in (?:the )?(?:state|status) )?)?«/iu;
 
 /** `Null while queued`: no word says that it is there in all other states. `While nothing is captured` is no state. */
 const ABSENT_WHILE =

@@ -7,6 +7,7 @@ import {
   own,
   type Property,
   propertiesOf,
+  type Schema,
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
@@ -52,6 +53,24 @@ export const memberOrdersOf = memoized((operation: Operation): readonly MemberOr
     ({ first, last }, at) =>
       !keys.includes(`${last.name} ${first.name}`) && keys.indexOf(`${first.name} ${last.name}`) === at,
   );
+});
+
+/** The same of the members of a record, where words beside one say nothing else: "Not before `started_at`." The same moment is in order. */
+export const recordOrdersOf = memoized((schema: Schema): readonly MemberOrder[] => {
+  const properties = [...propertiesOf(schema).values()].filter((one) => kindOf(one.schema) !== undefined);
+  return properties.flatMap((one) => {
+    const parts = String(keywordOf(one.schema, 'description') ?? '').split(/[.;:,()](?:\s+|$)/);
+    return properties
+      .filter((other) => other !== one && kindOf(other.schema) === kindOf(one.schema))
+      .flatMap((other): readonly MemberOrder[] => {
+        const isOfIt = new RegExp(`${nameIn(other)}\\W*$`, 'i');
+        const said = parts.filter((part) => isOfIt.test(part)).map((part) => saidBeside(part, other));
+        const [only] = said.length === 1 ? said : [];
+        if (only === undefined) return [];
+        const [first, last] = only.isLater ? [other, one] : [one, other];
+        return [{ first, last, isStrict: false }];
+      });
+  });
 });
 
 interface Said {

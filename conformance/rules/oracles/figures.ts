@@ -13,22 +13,26 @@ import { type Exact, exactIn, unitsAt } from '../../exchange/decimals';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
 import { type Formulas, formulasFor, type Rounded } from '../../records/formulas';
 import type { JsonRecord } from '../../records/records';
-import { replyClause } from '../../verdict/verdict';
+import { isInOrder, type MemberOrder, recordOrdersOf } from '../../requests/member-order';
+import { brief } from '../../verdict/brief';
+import { type Breach, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
 /** A figure is what its description works out of the figures beside it: "net plus tax", "sum of quantity times price over all lines". */
 export const figuresAddUp: Oracle = {
   id: 'reply.figures',
-  title: 'A figure comes to what its description works out of those beside it',
+  title: 'A figure comes to what its description works out of those beside it, and of two times the first is first',
   level: 'MUST',
   clause: ({ exchange }) => replyClause(exchange, 'A figure is worked out as its description says.', 'content'),
   judge: ({ exchange }) => {
     const [schema, body] = [jsonMediaOf(exchange)?.schema, jsonOf(exchange)];
     if (schema === undefined || typeof body !== 'object' || body === null) return undefined;
     const figures = figuresIn(schema, body, formulasFor(exchange.request.operation));
-    if (figures.length === 0) return undefined;
+    const orders = ordersIn(schema, body);
+    if (figures.length === 0 && orders.length === 0) return undefined;
+    const turned = orders.find(({ order, record }) => !isInOrder(order, record));
     const wrong = figures.find(({ shown, wanted, isOff }) => isOff(shown, wanted));
-    if (wrong === undefined) return [];
+    if (wrong === undefined) return turned === undefined ? [] : [turnedBreach(turned)];
     const { name, shown, wanted, said } = wrong;
     return [
       {
@@ -40,6 +44,38 @@ export const figuresAddUp: Oracle = {
     ];
   },
 };
+
+/** An order of two members that words ask for, and a record that has both. */
+interface Ordered {
+  readonly order: MemberOrder;
+  readonly record: JsonRecord;
+}
+
+function ordersIn(schema: Schema, value: unknown): readonly Ordered[] {
+  const items = itemsOf(schema);
+  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => ordersIn(items, one));
+  if (!isObject(value)) return [];
+  const form = formOf(schema, value);
+  const inner = [...propertiesOf(form).values()].flatMap((one) => ordersIn(one.schema, own(value, one.name)));
+  const isThere = ({ first, last }: MemberOrder): boolean =>
+    [first, last].every(({ name }) => (own(value, name) ?? null) !== null);
+  return [
+    ...recordOrdersOf(form)
+      .filter(isThere)
+      .map((order) => ({ order, record: value })),
+    ...inner,
+  ];
+}
+
+function turnedBreach({ order: { first, last }, record }: Ordered): Breach {
+  const [early, late] = [first, last].map(({ name }) => brief(own(record, name)));
+  return {
+    key: `${last.name} before ${first.name}`,
+    expected: `${last.name} not before ${first.name}, as the words beside say`,
+    actual: `${first.name}: ${early}, ${last.name}: ${late}`,
+    topic: { member: last.name },
+  };
+}
 
 /** Whether a figure is what it has to be, within what rounding leaves open. */
 type IsOff = (shown: Exact, wanted: Exact) => boolean;

@@ -645,6 +645,30 @@ test('reply.figures works a figure out as its description says, where that is al
   expect(await judgedIn('net plus tax', null)).toBeUndefined();
 });
 
+test.each([
+  ['Not before `started_at`.', '2026-01-02T00:00:00Z', 0],
+  ['Not before `started_at`.', '2026-01-01T00:00:00Z', 0],
+  ['Not before `started_at`.', '2025-12-31T23:00:00Z', 1],
+  ['Set when it ends (never earlier than `started_at`).', '2025-12-31T23:00:00Z', 1],
+  ['Null until it is done; later than `started_at`.', '2025-12-31T23:00:00Z', 1],
+  ['Before `started_at` it is null.', '2026-01-02T00:00:00Z', undefined],
+  ['Not before `started_at` unless it was moved.', '2025-12-31T23:00:00Z', undefined],
+])('reply.figures: what ended %j is in order at %s: %j', async (description, ended_at, found) => {
+  const time = { type: 'string', format: 'date-time' };
+  const job = { type: 'object', properties: { started_at: time, ended_at: { ...time, description } } };
+  const content = { 'application/json': { schema: { type: 'array', items: job } } };
+  const documented = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Jobs', version: '1' } },
+    paths: { '/jobs': { get: { operationId: 'getJobs', responses: { 200: { description: 'All.', content } } } } },
+  });
+  const body = [
+    { started_at: '2026-01-01T00:00:00Z', ended_at: null },
+    { started_at: '2026-01-01T00:00:00Z', ended_at },
+  ];
+  const exchange = exchangeOf(documented, { operation: 'getJobs', body });
+  expect(oracleOf('reply.figures').judge({ exchange, ...historyOf(), contract: documented })?.length).toBe(found);
+});
+
 test('reply.figures are worked out as the words around say, of members without a formula of their own', async () => {
   const judgedIn = async (head: string, shown: object) => {
     const figure = { type: 'integer' };
