@@ -32,8 +32,8 @@ test('a document of webhooks alone is refused: a run in which nothing is sent wo
 }, 30_000);
 
 test.each([
-  ['whose records lie below others, under another prefix', shelvesDocument(), ['--max-requests', '500']],
-  ['of the proving ground, whose records lie below others at two levels', LIBRARY_DOCUMENT, ['--max-requests', '400']],
+  ['whose records lie below others, under another prefix', shelvesDocument(), ['--max-requests', '250']],
+  ['of the proving ground, whose records lie below others at two levels', LIBRARY_DOCUMENT, ['--max-requests', '250']],
 ])(
   'another contract is judged with no code changed: one %s',
   async (_, document, flags) => {

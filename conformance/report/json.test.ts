@@ -25,7 +25,7 @@ const fraction = once(() => judged(faulty(FRACTION), { maxRequests: 200 }));
 
 describe('a report fits its schema:', () => {
   test('of a conforming server', async () => {
-    const report = JSON.parse(jsonReport(await judged({})));
+    const report = JSON.parse(jsonReport(await judged({}, { checks: ['created', 'credentials', 'input', 'list'] })));
     expect(validate(report) ? [] : validate.errors).toEqual([]);
     expect(report).toMatchObject({ verdict: 'pass', violations: [], warnings: [], inconclusive: [], seed: 1 });
     expect(report.created.length).toBeGreaterThan(0);
