@@ -18,7 +18,7 @@ async function violations(habits: Partial<Habits>, checks: readonly string[] = [
   const server = await startArticles(habits);
   const keys = { main: ARTICLES_KEY, limit: undefined };
   const maxFailures = checks.length > 0 ? 1 : Number.POSITIVE_INFINITY;
-  const options = optionsFor(server.baseUrl, { keys, maxRequests: 450, examples: 5, checks, maxFailures });
+  const options = optionsFor(server.baseUrl, { keys, maxRequests: 300, examples: 5, checks, maxFailures });
   const { findings } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   await server.close();
   const failed = findings.filter(({ outcome }) => outcome === 'fail');
