@@ -89,3 +89,16 @@ A key that comes again from another house is refused with 409.`;
     otherBody: [{ status: 409 }],
   });
 });
+
+test.each([
+  [
+    "the first reply is sent with `Once-Replayed: true`. First-time responses don't have this header.",
+    'Once-Replayed',
+    true,
+  ],
+  ['the first reply is sent with `Once-Replayed: true`.', 'Once-Replayed', false],
+  ['the first reply is sent, with `X-Trace: 1`.', undefined, undefined],
+])('a header tells that a reply comes again: %s', async (said, name, isAbsentFirst) => {
+  const promises = await promisesBy(`If an \`Idempotency-Key\` comes again, nothing is done again: ${said}`);
+  expect([promises?.sign?.name, promises?.sign?.isAbsentFirst]).toEqual([name, isAbsentFirst]);
+});

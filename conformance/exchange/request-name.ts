@@ -43,11 +43,49 @@ const SAID =
   /\bidempoten|\bsafe(?:ly)? (?:to )?(?:be )?(?:retr(?:y|ied)|repeat(?:ed)?)|\b(?:retr(?:y|ied)|repeat(?:ed)?) safely\b|\bexactly once\b/i;
 
 /** The documented header of a reply by which it tells that it comes again. */
-export const signOf = (reply: Reply | undefined): Header | undefined =>
+const signOf = (reply: Reply | undefined): Header | undefined =>
   reply?.headers.find(
     ({ name, schema }) =>
       /replay/i.test(name) || /\breplay|\bcomes? again\b|\brepeated request/i.test(String(schema.description ?? '')),
   );
+
+/** The header by which a reply tells that it comes again, documented or named in words; and whether words say that no first reply has it. */
+export interface Sign {
+  readonly name: string;
+  readonly isAbsentFirst: boolean;
+}
+
+export function signFor(operation: Operation, status: number): Sign | undefined {
+  const header = signOf(replyFor(operation, status));
+  const said = promisesOf(operation)?.sign;
+  if (header === undefined || header.name.toLowerCase() === said?.name.toLowerCase()) return said;
+  return { name: header.name, isAbsentFirst: saysAbsentFirst(header.description) };
+}
+
+/** As `X-Replayed: true` stands in a sentence about what comes again. */
+function signSaid(own: string, sentences: readonly string[], { replies }: Operation): Sign | undefined {
+  const named = sentences.flatMap((text) =>
+    /\b(?:again|repeat\w*|repetitions?|replay\w*|retr(?:y|ies)|first|original)\b/i.test(text)
+      ? [...text.matchAll(/`([A-Za-z]\w*(?:-\w+)+): ?(?:true|1|yes)`/g)].map(([, name = '']) => name)
+      : [],
+  );
+  const name = named.find((one) => one !== own && /replay|repeat|again|duplicate|cached|stored/i.test(one));
+  if (name === undefined) return undefined;
+  const documented = replies
+    .flatMap(({ headers }) => headers)
+    .filter((one) => one.name.toLowerCase() === name.toLowerCase());
+  const isAbsent = [...sentences, ...documented.map(({ description }) => `It: ${description}`)].some(
+    (text) =>
+      /\b(?:header|it|which)\b/i.test(text.replaceAll(name, 'header')) && saysAbsentFirst(text.replace('It: ', '')),
+  );
+  return { name, isAbsentFirst: isAbsent };
+}
+
+const saysAbsentFirst = (text: string): boolean => ABSENT_FIRST.test(text.replaceAll(/n['’]t\b/g, ' not'));
+
+/** `First-time responses do not have this header`, `absent from first answers`, `otherwise absent`, `only on replays`. */
+const ABSENT_FIRST =
+  /\bfirst(?:-time)? (?:\w+ )?(?:repl(?:y|ies)|responses?|answers?|ones?)\b[^.;]{0,20}\b(?:do(?:es)? not|without|lacks?|never|(?:has|have|carr(?:y|ies)) no)\b|\b(?:absent|missing|not (?:there|sent|present|set|included))\b[^.;]{0,15}\b(?:first|original|otherwise|else)\b|\b(?:otherwise|else) (?:it is )?(?:absent|missing|not (?:there|sent|present|set))\b|^\W*only (?:on|in|with) (?:replays?|repetitions?|repeated|replayed)\b/i;
 
 /** Whether a reply says by that header that it comes again. */
 export const saysAgain = (value: string | undefined): boolean =>
@@ -73,6 +111,8 @@ interface Promises {
   readonly comparesJson: boolean;
   /** Whether words say that a request which was refused leaves its key free. */
   readonly forgetsRefusals: boolean;
+  /** The header by which words say that a reply tells that it comes again. */
+  readonly sign: Sign | undefined;
 }
 
 const OF_OPERATION =
@@ -131,5 +171,6 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
     isOfCaller: OF_CALLER.test(ofHeader),
     comparesJson: sentences.some((text) => AS_JSON.test(text)),
     forgetsRefusals: sentences.some((text) => FORGETS_REFUSALS.test(text)),
+    sign: signSaid(header.name, sentences, operation),
   };
 });

@@ -4,6 +4,7 @@ import {
   headersOfAll,
   precedes,
   refusalOrder,
+  refusedQueriesOf,
   type SaidOfBoth,
   saidOfBoth,
   saysEveryPathAsks,
@@ -51,6 +52,10 @@ test.each([
   ['We do not take credentials from the query string or from cookies.', true],
   ['Keys are only read from headers.', true],
   ['Tokens are never accepted in the URL.', true],
+  ['Credentials in the query string or in the body get you nowhere.', true],
+  ["A token in the URL won't get you in.", true],
+  ['An API key in the query string has no effect.', true],
+  ['A page token in the query has no effect on the order.', false],
   ['Filters are read from the query, and keys from headers.', false],
   ['The key is accepted not only in the header but in the query as well.', false],
   ['A key in the query is not recommended, but accepted.', false],
@@ -155,4 +160,18 @@ test.each([
   const operations = [{ replies: [{ headers: [{ name: 'X-Rate-Remaining', description: '' }] }] }];
   const contract = { ...saying(description), operations } as unknown as Parameters<typeof countedDown>[0];
   expect(countedDown(contract) !== undefined).toBe(expected);
+});
+
+test.each([
+  [
+    "Query parameters that we don't list are ignored. A listed one with a value that isn't allowed is a `400`.",
+    [true, false],
+  ],
+  ['Query parameters are read as they come. Unknown ones are refused with 400.', [false, true]],
+  ['Invalid query parameters are refused.', [true, false]],
+  ['Query parameters may come in any order. Values out of range are not refused, but cut off.', [false, false]],
+  ['Query parameters may come in any order. A body with an invalid value is a 422.', [false, false]],
+])('%s', (text, expected) => {
+  const { isInvalid, isUnknown } = refusedQueriesOf({ replies: [], around: [text] } as unknown as Operation);
+  expect([isInvalid, isUnknown]).toEqual(expected);
 });

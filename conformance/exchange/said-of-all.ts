@@ -14,6 +14,10 @@ type Source = Pick<Contract, 'source'>;
 /** The sentences of the document's own description. */
 const generalSentences = memoized((contract: Source): readonly string[] => sentencesIn(descriptionOf(contract)));
 
+/** The sentences of what stands around an operation but not around all: of its tags. */
+export const sentencesOfTags = (contract: Source, { around = [] }: Operation): readonly string[] =>
+  around.filter((text) => text !== descriptionOf(contract)).flatMap(sentencesIn);
+
 function descriptionOf({ source }: Source): string {
   const info = isObject(source.json) ? own(source.json, 'info') : undefined;
   const text = isObject(info) ? own(info, 'description') : undefined;
@@ -33,7 +37,7 @@ export const saysNoKeyInQuery = memoized((contract: Source): boolean => {
     ...generalSentences(contract).filter((text) => OF_KEYS.test(text)),
   ];
   return NOT_IN_QUERY.some((form) =>
-    texts.some((text) => new RegExp(form, 'i').test(text) && !OF_SOME_KEYS.test(text)),
+    texts.some((text) => new RegExp(form, 'i').test(text.replaceAll(/n['’]t\b/g, ' not')) && !OF_SOME_KEYS.test(text)),
   );
 });
 
@@ -65,11 +69,14 @@ const TAKEN =
 /** Keys of another kind, of some requests, or taken none the less. */
 const OF_SOME_KEYS =
   /\b(?:idempotency|sort(?:ing)?|page|paging|next[- ]page|cursor|webhook)[- ](?:keys?|tokens?)\b|\bnot (?:only|just|merely|recommended|advised)\b|\bbut (?:is |are )?(?:accepted|possible|allowed|works?|taken)\b|\b(?:invalid|wrong|expired|unknown|both|together|unless|except|may|might)\b/i;
+/** `Get you nowhere`, `are of no use`, `do not count`, `will not let you in`. */
+const TO_NO_AVAIL =
+  '\\b(?:(?:gets?|leads?) (?:you |one |clients? )?nowhere|(?:has|have|is|are|of|makes?) (?:of )?no (?:use|effect|avail|meaning|difference)|(?:is|are) useless|(?:do|does|will|wo|would|can|ca) ?not (?:count|work|help|matter|authenticate|(?:get|let) (?:you|anyone|anybody|clients?) (?:in|anywhere)))\\b';
 const IN_QUERY = '\\b(?:query|URL)\\b';
 const NOT_IN_QUERY: readonly string[] = [
   `${TAKEN}[^.;]{0,60}\\b(?:never|not|nor)\\b[^.;]{0,30}${IN_QUERY}`,
   `\\b(?:never|not)\\b[^.;]{0,20}${TAKEN}[^.;]{0,40}${IN_QUERY}`,
-  `${IN_QUERY}[^.;]{0,40}(?:\\b(?:not|never)\\b[^.;]{0,20}${TAKEN}|\\b(?:ignored|refused|rejected)\\b)`,
+  `${IN_QUERY}[^.;]{0,40}(?:\\b(?:not|never)\\b[^.;]{0,20}${TAKEN}|\\b(?:ignored|refused|rejected)\\b|${TO_NO_AVAIL})`,
   `${TAKEN}[^.;]{0,30}\\bheaders?\\b[^.;]{0,10}\\b(?:only|alone)\\b`,
   `\\bonly\\b[^.;]{0,20}${TAKEN}[^.;]{0,30}\\bheaders?\\b`,
   `${TAKEN}[^.;]{0,10}\\bonly\\b[^.;]{0,30}\\bheaders?\\b`,
@@ -275,14 +282,30 @@ export const refusedQueriesOf = memoized((operation: Operation): RefusedQueries 
   const refusals = operation.replies
     .filter(({ status }) => status === 400 || status === 422)
     .map(({ description }) => description);
-  const general = [operation.description ?? '', ...sentencesAround(operation)].filter((one) => SAYS_REFUSED.test(one));
-  const texts = [...refusals, ...general];
+  const general = [operation.description ?? '', ...aboutQueries(sentencesAround(operation))].filter(
+    (one) => SAYS_REFUSED.test(one) && !SAYS_NOT_REFUSED.test(one),
+  );
+  const texts = [...refusals, ...general].map((text) => text.replaceAll(/n['’]t\b/g, ' not'));
   const says = (words: string): boolean =>
     texts.some((text) =>
       new RegExp(`\\b(?:${words})\\b[^.;]{0,40}${QUERY}|${QUERY}[^.;]{0,60}\\b(?:${words})\\b`, 'i').test(text),
     );
   return { isInvalid: says(INVALID), isUnknown: says(UNKNOWN), isRepeated: says(REPEATED) };
 });
+
+/** Sentences of which some go on with what is said of queries before: `Unknown parameters are ignored. A known one with an invalid value is a 400`. */
+function aboutQueries(sentences: readonly string[]): readonly string[] {
+  let isAbout = false;
+  return sentences.map((text) => {
+    const isNamed = new RegExp(QUERY, 'i').test(text);
+    isAbout = isNamed || (isAbout && OF_ONES.test(text) && !OF_OTHER_THINGS.test(text));
+    return isAbout && !isNamed ? `parameter: ${text}` : text;
+  });
+}
+
+const OF_ONES = /^(?:\w+ ){0,4}(?:ones?|values?|them|these|those|such|it|they)\b/i;
+const OF_OTHER_THINGS =
+  /\b(?:bod(?:y|ies)|payloads?|JSON|members?|fields?|propert(?:y|ies)|headers?|paths?|ids?|credentials?|tokens?|keys?|cursors?)\b/i;
 
 const QUERY = '\\b(?:query|(?:query )?parameters?)\\b';
 const INVALID =
@@ -291,3 +314,5 @@ const UNKNOWN =
   "unknown|unrecogni[sz]ed|undocumented|unexpected|undeclared|(?:do|does)(?:n't| not) (?:know|have|exist|name|list|mention|take)|not documented";
 const REPEATED = 'repeated|duplicated?|twice|more than once|several times';
 const SAYS_REFUSED = /\b(?:refus|reject|fail|error|400|422)/i;
+const SAYS_NOT_REFUSED =
+  /(?:\b(?:not|never|neither)|n['’]t) (?:be |being |lead to |cause )?(?:refus|reject|fail|an? error)|\b(?:no|nor an) error\b/i;

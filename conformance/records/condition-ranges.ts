@@ -61,10 +61,13 @@ export function boundSaidAround({ name }: Parameter, sentences: readonly string[
   const said = new Set<string>();
   for (const sentence of sentences.filter((text) => OF_BOUNDS.test(text))) {
     let sense: 'inclusive' | 'exclusive' | undefined;
+    let isListed = false;
     for (const clause of sentence.split(CLAUSES)) {
-      // `As do upper bounds`: what says nothing of its own goes on with what was said before.
+      // `As do upper bounds`: what says nothing of its own goes on with what was said before, or `_min`, `_max` and `_from` with what follows.
       sense = senseOf(clause) ?? sense;
-      if (sense !== undefined && namesEndOf(words, clause)) said.add(sense);
+      const isNamed = namesEndOf(words, clause);
+      if (sense !== undefined && (isNamed || (isListed && clause.includes('`')))) said.add(sense);
+      isListed = sense === undefined && (isNamed || (isListed && clause.includes('`')));
     }
   }
   const [one, ...others] = said;
@@ -91,7 +94,8 @@ const namesEndOf = (words: readonly string[], text: string): boolean =>
 
 const OF_BOUNDS =
   /\bitself\b|(?:in|ex)clusive|\bbounds?\b|\bend ?points?\b|\b(?:in|ex)clud\w+ (?:the|that|this|its) (?:value|instant|moment|day|date|time|bound)/i;
-const SAYS_INCLUDES = /\binclu(?:de|sive|ding|ded)|\bitself\b|\bcounts?\b|\bbelongs?\b/i;
+const SAYS_INCLUDES =
+  /\binclu(?:de|sive|ding|ded)|\bitself\b|\bcounts?\b|\bbelongs?\b|\bpart of\b|\b(?:is|are|lies?) (?:with)?in the (?:range|interval)\b/i;
 
 export function rangeBy(parameter: Parameter, { single, inner }: Properties): Condition | undefined {
   const { name, description } = parameter;

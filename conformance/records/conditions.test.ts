@@ -44,6 +44,11 @@ test('a name is enough for the bound of a range where words around say of it, or
     'created_before greatest createdAt false',
     ...operators,
   ]);
+  const listed = "Bounds called `..._gte`, `..._to` and `..._from` are part of the range, `..._before` isn't.";
+  expect(await bounds({ description: listed })).toEqual([
+    ...['created_from least createdAt true', 'created_before greatest createdAt false'],
+    ...['created_to greatest createdAt true', ...operators],
+  ]);
 });
 
 describe('a parameter asks for a range where its name and its words say so', () => {
@@ -316,6 +321,8 @@ test('a flag asks for those that have some of a number', async () => {
     ...['stock', false, true],
     false,
   ]);
+  const others = await flag('`true` for things with stock above 0, `false` for the others.');
+  expect([others?.property, others?.keeps(3, false), others?.keeps(0, false)]).toEqual(['stock', false, true]);
   const one = await flag('Only things of which the `stock` is greater than zero.');
   expect([one?.keeps(0, true), one?.keeps(3, false)]).toEqual([false, undefined]);
   expect(await flag('Only things that can be bought.')).toBeUndefined();

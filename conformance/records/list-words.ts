@@ -53,7 +53,7 @@ export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to|leaves)\b/i
 export const SAYS_WHETHER =
   /^whether (?!to\b)(?!.*\b(?:includ|also|as well|too|adds?|show|list|return|contain|hid|omit|leav|exclud)\w*)/i;
 export const SAYS_OR_OTHERS =
-  /^whether to (?:list|show|return|find)\b[^.;]{1,60}\bor (?:only )?(?:the others|the rest|those that are not|those which are not|the ones that are not)\b/i;
+  /^whether to (?:list|show|return|find)\b[^.;]{1,60}\bor (?:only )?(?:the others|the rest|those that are not|those which are not|the ones that are not)\b|\btrue\b[^.;]{1,60}\bfalse\b[^.;\w]{0,4}(?: (?:is|means|finds|gives|leaves|lists))? ?(?:for |to )?(?:all )?(?:the )?(?:others?|rest|remaining)\b/i;
 export const SAYS_BOTH =
   /\bfalse\b[^.;]{0,60}\b(?:not|no|un\w+|others?|without|only|in\w+)\b|\bnot\b[^\w.;]{1,4}false\b|\b(?:or|and) (?:are )?not\b|\bequals?\b|\bwith this value\b/i;
 
@@ -256,7 +256,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'whether a range has its bound',
     names: '`x_gte`, `x_lte`: with it; `x_gt`, `x_lt`: without',
     words:
-      'inclusive, including, or later, or more, on or after, at least, at most, minimum, maximum; exclusive, strictly, more than, earlier than, does not belong to it, before (not at). After and before alone leave it open. In the words of the list or around all, of bounds by the end of their names as well: those named `_from` include the value itself, `_before` do not. Records without the property are left out: never, not yet, without, beside do not match, are left out',
+      'inclusive, including, or later, or more, on or after, at least, at most, minimum, maximum; exclusive, strictly, more than, earlier than, does not belong to it, before (not at). After and before alone leave it open. In the words of the list or around all, of bounds by the end of their names as well: those named `_from` include the value itself (are part of the range), `_before` do not. Records without the property are left out: never, not yet, without, beside do not match, are left out',
   },
   {
     promise: 'a text within a property, or at its beginning',
@@ -342,7 +342,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a query is refused that is invalid, has an unknown parameter, or one twice',
     names: 'the 400 or 422 of an operation, its description or that of the document',
     words:
-      'invalid, malformed, out of range, can not be read; unknown, undocumented; repeated, twice, beside query or parameter; of one parameter that another value is refused, rejected, 400',
+      'invalid, malformed, out of range, not allowed, can not be read; unknown, undocumented; repeated, twice, beside query or parameter, or of these in the sentence behind (one, ones, values); of one parameter that another value is refused, rejected, 400',
   },
   {
     promise: 'a range is refused that ends before it begins',

@@ -78,6 +78,11 @@ describe('a list has an order where its parameters or its words say so', () => {
     ['Things, newest first. Those created at the same time come in ascending order of `id`.', undefined, 'id up'],
     ['Sorted by `stock`, descending; ties are broken by `createdAt` descending.', undefined, 'createdAt down'],
     ['Where two have the same title, the one with the lower `id` comes first.', undefined, 'id up'],
+    [
+      'Sorted by `title`, without regard to case. Things that compare equal are in ascending order of `id` (by code point), in either direction.',
+      'no case',
+      'id up',
+    ],
     ['A search for titles is case-insensitive.', undefined, undefined],
     ['Things, newest first.', undefined, undefined],
   ])('%s', async (description, collation, tie) => {

@@ -279,11 +279,13 @@ export function misplacedIn(
   const properties = propertiesOf(schema);
   const compareBy = (name: string, one: JsonRecord, other: JsonRecord): number | undefined => {
     if (within !== undefined && name === property) return Number(own(one, name)) - Number(own(other, name));
+    // What decides between equals, such as an id, may be compared with its case where texts are not.
+    const isOtherwise = name !== property && collation === 'no case';
     return compareValues(
       properties.get(name)?.schema ?? {},
       own(one, name),
       own(other, name),
-      collation,
+      isOtherwise ? undefined : collation,
       areNumbers || undefined,
     );
   };

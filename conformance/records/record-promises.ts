@@ -12,7 +12,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'it is answered by the first reply',
     names: 'that header',
     words:
-      'the same, original, first, stored, cached reply (response, result); the response again; replayed. Even when (if) the record has changed (been deleted) since, whatever happened meanwhile: then also when it has; at the same time, at once, in parallel, under way: then at once, too, and not beside a refusal',
+      'the same, original, first, stored, cached reply (response, result); the response again; replayed. Even when (if) the record has changed (been deleted) since, whatever happened meanwhile: then also when it has; at the same time, at once, in parallel, under way: then at once, too, and not beside a refusal. With `X-Replayed: true`: that header, and absent from (not in, otherwise absent) first replies',
   },
   {
     promise: 'a key with another body is refused',
@@ -225,7 +225,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'no other media type is taken for a body',
     names: 'the 415 of an operation, or a sentence at the head of the document with 415',
     words:
-      'type, media type, content type, format, beside other, another, only, nothing else, not; plain JSON for a patch, too',
+      'type, media type, content type, format, a type by its name, beside other, another, only, nothing else, not, must be; anything else is a 415; plain JSON for a patch, too',
   },
   {
     promise: 'one member of a body comes after another, or is greater',
@@ -317,9 +317,16 @@ export const RECORD_PROMISES: readonly Promised[] = [
     words: 'none',
   },
   {
+    promise: 'a read is kept from keys that may only read',
+    names: 'a GET with a 403',
+    words:
+      'forbidden (not available) for read-only keys, readers, viewers; in a sentence of the operation or its tag by itself: only for (reserved for, restricted to, requires) the role (scope) full, admin, write; *no* in the row of a table, read `x`, under read-only, reader, viewer',
+  },
+  {
     promise: 'a key is taken from no query',
     names: 'a security scheme; the description of the document',
-    words: 'not (never) taken (accepted, read) from the query, ignored (refused) in the query or URL, in headers only',
+    words:
+      'not (never) taken (accepted, read) from the query, ignored (refused, of no use, gets nowhere) in the query or URL, in headers only',
   },
   {
     promise: 'a new record has a `Location`',

@@ -1,14 +1,17 @@
 import {
   documents,
+  formsOf,
   isObject,
   type Operation,
+  plain,
   propertiesOf,
   replyFor,
+  sectionsAround,
   sentencesAround,
 } from '../../../openapi/contract';
 import { brokenBodies } from '../../arbitraries/broken';
 import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
-import { precedes } from '../../exchange/said-of-all';
+import { precedes, sentencesOfTags } from '../../exchange/said-of-all';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import { type JsonRecord, sameJson } from '../../records/records';
@@ -175,7 +178,7 @@ async function read(context: CaseContext): Promise<Verdict> {
   const parts = await fetchValidParts(context);
   const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
   const { status } = exchange.response;
-  if (isKeptFromReaders(operation)) return judgeKept(context, exchange);
+  if (isKeptFromReaders(context.subject)) return judgeKept(context, exchange);
   if (status !== 401 && status !== 403) return PASS;
   if (status === 401 && !context.notes.isReaderKnown) return inconclusive(UNKNOWN);
   if (status === 403 && mayRefuse(operation)) return skip('the document says that some keys may not read this');
@@ -190,16 +193,45 @@ async function read(context: CaseContext): Promise<Verdict> {
   });
 }
 
-/** Whether words keep a read from keys that may only read: `Forbidden for read-only keys`. */
-const isKeptFromReaders = (operation: Operation): boolean =>
-  documents(operation, 403) &&
-  [
-    operation.summary,
-    operation.description,
-    ...operation.replies.filter(({ status }) => status === 403).map((one) => one.description),
-  ]
-    .flatMap(sentencesOf)
-    .some((text) => KEPT_FROM.some((form) => form.test(text)));
+/** Whether words keep a read from keys that may only read: `Forbidden for read-only keys`, `only for the role admin`, a row of a table. */
+export const isKeptFromReaders = ({ contract, operation }: Subject): boolean => {
+  if (!documents(operation, 403)) return false;
+  const refusals = operation.replies.filter(({ status }) => status === 403).map(({ description }) => description);
+  const own = [operation.summary, operation.description, ...refusals].flatMap(sentencesOf);
+  return (
+    own.some((text) => KEPT_FROM.some((form) => form.test(text))) ||
+    [...own, ...sentencesOfTags(contract, operation)].some(isOnlyForOthers) ||
+    READERS.flatMap((name) => sectionsAround(operation, name, /^$/)).some((text) => isKeptInTable(text, operation.path))
+  );
+};
+
+/** Whether a sentence says nothing else than that something is for keys that may do more than read. */
+export const isOnlyForOthers = (text: string): boolean =>
+  new RegExp(ONLY_FOR, 'i').test(text.replaceAll(/[`"*]/g, '').replace(/\.$/, ''));
+
+const OTHERS =
+  '(?:(?:an? |the |all )?(?:(?:api )?keys?|credentials?|tokens?|users?|accounts?|callers?|clients?) (?:with|of|that have|which have|having|in) )?(?:an? |the )?(?:(?:role|scope|permission|access level) )?(?:full(?:[- ]access)?|admin\\w*|writ(?:e|ers?)|read[- _]write|managers?|editors?)(?: (?:roles?|scopes?|permissions?|rights|access|(?:api )?keys?|credentials?|tokens?|users?|accounts?))?';
+const OPEN = '(?:open|avail\\w+|accessible|visible|usable)';
+const ONLY_FOR = `^(?:(?:this|these|all of (?:this|these)|they|it)(?: \\w+)? )?(?:(?:is|are) )?(?:(?:(?:only|exclusively|solely) (?:for|with|${OPEN} (?:to|for|with))|${OPEN} (?:only|exclusively|solely) (?:to|for|with)|(?:reserved|restricted|limited) (?:for|to)|requires?|needs?) ${OTHERS}|(?:for )?${OTHERS} only)$`;
+
+const READERS: readonly string[] = ['read only', 'viewer', 'reader'];
+
+/** Whether a row of a table of what each role may do, `Read webhooks | yes | no`, has none for one that may only read. */
+export function isKeptInTable(rows: string, path: string): boolean {
+  const forms = formsOf(path.split('/').findLast((part) => !part.includes('{')) ?? '');
+  return rows.split(/(?<=\.) /).some((row) => {
+    const [, what = ''] = READ_IN_ROW.exec(row) ?? [];
+    return (
+      what.split(/,| and | or /).some((one) => forms.includes(plain(one.trim().replaceAll(AROUND_NOUN, '')))) &&
+      NONE_FOR_READERS.test(row)
+    );
+  });
+}
+
+const AROUND_NOUN = /^(?:the|all|any) | (?:endpoints?|records?|entries|details|settings)$/gi;
+const READ_IN_ROW =
+  /^(?:read|list|view|see|retrieve|get)(?:ing)? (.{1,200}?), [`"*]*[\w -]{1,30}?[`"*]* (?:yes|no|[✓✔✅✗✘❌×x—–-])(?![\w-])/i;
+const NONE_FOR_READERS = /, [`"*]*(?:read.only|viewer|reader)[`"*]* (?:no|403|[✗✘❌×—–-])[`"*]*(?=\.|, |$)/i;
 
 const KEPT_FROM: readonly RegExp[] = [
   /\b(?:not (?:avail\w+|open|accessible|visible|allowed|permitted)|forbidden|unavail\w+|closed|refused)\b[^.;]{0,30}\b(?:read[- ]?only|reader|viewer)\b/i,

@@ -1,6 +1,6 @@
-import { isObject, type Operation, own, replyFor } from '../../../openapi/contract';
+import { isObject, type Operation, own } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { promisesOf, requestNameOf, saysAgain, signOf } from '../../exchange/request-name';
+import { promisesOf, requestNameOf, saysAgain, signFor } from '../../exchange/request-name';
 import { memberedBodyOf } from '../../exchange/subject';
 import { isWrite } from '../../records/deeds';
 import { idOf, keyOf, recordOf } from '../../records/records';
@@ -88,19 +88,18 @@ function inOtherOrder(body: unknown): unknown {
   return Object.fromEntries(members.map(([name, value]) => [name, inOtherOrder(value)]));
 }
 
-/** Where a documented header tells that a reply comes again, it is there then, and not before. */
+/** Where a header tells that a reply comes again, it is there then, and not before. */
 function withoutSign(first: Exchange, again: Exchange): Verdict | undefined {
   if (!isSuccess(again)) return undefined;
-  const signs = [first, again].map(({ request, response }) =>
-    signOf(replyFor(request.operation, response?.status ?? 0)),
+  const [sign] = [first, again].flatMap(
+    ({ request, response }) => signFor(request.operation, response?.status ?? 0) ?? [],
   );
-  const header = signs.find((one) => one !== undefined);
-  if (header === undefined) return undefined;
-  const [before, after] = [first, again].map(({ response }) => response?.headers.get(header.name.toLowerCase()));
-  if (!saysAgain(before) && saysAgain(after)) return undefined;
+  if (sign === undefined) return undefined;
+  const [before, after] = [first, again].map(({ response }) => response?.headers.get(sign.name.toLowerCase()));
+  if (!saysAgain(before) && saysAgain(after) && !(sign.isAbsentFirst && before !== undefined)) return undefined;
   return fail({
-    expected: `${header.name} in a reply that comes again, and in no other`,
-    actual: `${header.name}: ${before ?? 'none'}, then ${after ?? 'none'}`,
+    expected: `${sign.name} in a reply that comes again, and in no other`,
+    actual: `${sign.name}: ${before ?? 'none'}, then ${after ?? 'none'}`,
     exchanges: [first, again],
     key: 'sign',
   });

@@ -182,7 +182,9 @@ function ofAnotherType(subject: Subject): readonly Case[] {
   const taken = operation.body?.content.map(({ type }) => type) ?? [];
   if (!documents(operation, 415) || taken.some((type) => /\*|text\/plain/.test(type))) return [];
   // What takes a patch takes it as plain JSON as well, mostly: only words forbid that.
-  const isPlainOther = !taken.some((type) => type.startsWith('application/json')) && saysOthersRefused(subject);
+  const isEither = sentencesAround(operation).some((text) => EITHER_TYPE.test(text));
+  const isPlainOther =
+    !isEither && !taken.some((type) => type.startsWith('application/json')) && saysOthersRefused(subject);
   return ['text/plain', ...(isPlainOther ? ['application/json'] : [])].map((type) => ({
     name: `a body as ${type}`,
     kind: `a body as ${type}`,
@@ -225,7 +227,7 @@ function pathOfNothing(context: CaseContext): RequestParts['path'] {
 }
 
 /** Whether words say that no other media type is taken than those that are documented. */
-const saysOthersRefused = ({ operation }: Subject): boolean =>
+export const saysOthersRefused = ({ operation }: Pick<Subject, 'operation'>): boolean =>
   [
     replyFor(operation, 415)?.description ?? '',
     // `Any other type, or none, is answered 415`: of what kind of type, the status says.
@@ -236,16 +238,21 @@ const saysOthersRefused = ({ operation }: Subject): boolean =>
     ...sentencesAbout(operation, TYPE_OF_BODY)
       .filter((text) => OTHERWISE_415.test(text))
       .map((text) => `media type: ${text}`),
-  ].some(
-    (text) =>
-      TYPE_OF_BODY.test(text) && /\b(?:other|another|only|nothing else|is not|neither|otherwise|else)\b/i.test(text),
-  );
+  ]
+    .map((text) => text.replaceAll(/n['’]t\b/g, ' not'))
+    .some((text) => TYPE_OF_BODY.test(text) && NO_OTHER.test(text));
 
-const TYPE_OF_BODY = /\b(?:content-?type|media type|format)\b/i;
+/** `Bodies are application/json or application/merge-patch+json`: of one method or another is something else. */
+const EITHER_TYPE =
+  /\bapplication\/json\W{1,3}(?:or|and|as well as)\b\W{1,3}application\/merge-patch|\+json\W{1,3}(?:or|and|as well as)\b\W{1,3}application\/json\b/i;
+
+const TYPE_OF_BODY = /\b(?:content-?type|media type|format)\b|\bapplication\/\w/i;
+const NO_OTHER =
+  /\b(?:other|another|only|nothing else|is not|neither|otherwise|else)\b|\b(?:must|has to|have to|needs? to) be (?:sent (?:as|in) )?\W{0,2}application\//i;
 const ANY_OTHER_TYPE =
-  /\b(?:another|(?:any|every|all) other) (?:content[- ]?|media )?types?(?:,? or none,?)? (?:is|are|gets?|gives?|earns?|yields?|means?|results? in|leads? to)\b(?! not\b)[^.;,]{0,25}\b415\b/i;
+  /\b(?:(?:another|(?:any|every|all) other) (?:content[- ]?|media )?types?(?:,? or none,?)?|(?:any|every)thing else|all else|(?:any|all) others?) (?:is|are|gets?|gives?|earns?|yields?|means?|results? in|leads? to|will be|meets?)\b(?! not\b)[^.;,]{0,25}\b415\b/i;
 const OTHERWISE_415 =
-  /\b(?:otherwise|else|any other|anything else)\b[^.;]{0,40}\b415\b|\b415\b[^.;]{0,20}\b(?:otherwise|for (?:any(?:thing)?|all) (?:others?|else))\b/i;
+  /\b(?:otherwise|else|any other|anything else)\b[^.;]{0,40}\b415\b|\b415\b[^.;]{0,20}\b(?:otherwise|for (?:any(?:thing)?|all|every(?:thing)?) (?:others?|else))\b/i;
 
 /** How a valid text is broken. */
 const BROKEN_TEXTS: readonly (readonly [string, (valid: string) => string, 1 | 2])[] = [

@@ -1,14 +1,6 @@
-import {
-  type Contract,
-  isObject,
-  jsonIn,
-  own,
-  replyFor,
-  stringifyJson,
-  surePurposesOf,
-} from '../../../openapi/contract';
+import { type Contract, isObject, jsonIn, own, stringifyJson, surePurposesOf } from '../../../openapi/contract';
 import { type Exchange, isOfOperation, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
-import { promisesOf, requestNameOf, saysAgain, signOf } from '../../exchange/request-name';
+import { promisesOf, requestNameOf, saysAgain, signFor } from '../../exchange/request-name';
 import { idOf, recordIn, sameJson } from '../../records/records';
 import { brief, briefPair } from '../../verdict/brief';
 import { operationClause } from '../../verdict/verdict';
@@ -68,7 +60,7 @@ export const replayed: Oracle = {
 /** What has no key comes again for none, whatever its reply says. */
 function againWithoutKey({ request, response }: Exchange) {
   const name = requestNameOf(request.operation)?.name.toLowerCase();
-  const sign = signOf(replyFor(request.operation, response?.status ?? 0))?.name;
+  const sign = signFor(request.operation, response?.status ?? 0)?.name;
   const said = sign && response?.headers.get(sign.toLowerCase());
   if (name === undefined || own(request.headers, name) !== undefined || !saysAgain(said)) return undefined;
   return [

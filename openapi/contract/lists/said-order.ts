@@ -126,9 +126,14 @@ export function saidCollation(resource: Resource, more = ''): Collation | undefi
     ...(list === undefined ? [] : sentencesAround(list).filter((text) => !SORTED_BY_ONE.test(text))),
   ].filter((text) => /\b(?:sort|order|alphabet|com(?:e|es|pared)\b)/i.test(text));
   const isWithout = said.some((text) => SAYS_ANY_CASE.test(text));
-  if (said.some((text) => SAYS_CODE_POINTS.test(text))) return isWithout ? undefined : 'code points';
+  if (said.some((text) => SAYS_CODE_POINTS.test(text) && !OF_EQUALS.test(text)))
+    return isWithout ? undefined : 'code points';
   return isWithout ? 'no case' : undefined;
 }
+
+/** `Records that compare equal are in ascending order of id (by code point)`: that is how ids are compared. */
+const OF_EQUALS =
+  /\b(?:ties?|equal|(?:the|of) same)\b(?! (?:to|whether|whatever|regardless|in)\b)[^.;]{0,60}\b(?:order(?:ed)?|sorted|by) (?:of|by|on)?/i;
 
 /**
  * The same of single properties: where the words of a parameter name them, "`title` pays no attention to case", and where those around all
@@ -217,15 +222,23 @@ const swapped = (found: RegExpExecArray | null): readonly (string | undefined)[]
 function timeOf(properties: ReadonlyMap<string, Property>, text: string): string | undefined {
   const times = [...properties.values()].filter(({ schema }) => keywordOf(schema, 'format') === 'date-time');
   const named = times.filter(({ name }) => isMentioned(name, text));
-  const spoken = named.length > 0 ? named : times.filter(({ name }) => isSpokenOf(name, text));
+  // Of `made_at` and `made_from` the second is a bound of something else.
+  const isBound = (name: string): boolean => {
+    const stem = plain(name).replace(/(?:from|since|after|until|till|to|before)$/, '');
+    return stem !== plain(name) && times.some((one) => ENDS_OF_MOMENTS.some((end) => plain(one.name) === stem + end));
+  };
+  const own = times.filter(({ name }) => !isBound(name));
+  const spoken = named.length > 0 ? named : own.filter(({ name }) => isSpokenOf(name, text));
   // "By due date, earliest first" is about no other time.
   const days = [...properties.values()].filter((one) => !spoken.includes(one) && isInWords(one, text));
   if (days.length > 0) return spoken.length === 0 && days.length === 1 ? days[0]?.name : undefined;
   if (spoken.length > 0) return spoken.length === 1 ? spoken[0]?.name : undefined;
-  const made = times.filter(({ name }) => /^(?:date)?(?:created|creation|made|inserted|added)/.test(plain(name)));
+  const made = own.filter(({ name }) => MADE.test(plain(name)));
   const [only] = made.length === 1 ? made : times.length === 1 ? times : [];
   return only?.name;
 }
+
+const MADE = /^(?:date)?(?:created|creation|made|inserted|added)/;
 
 /** Whether a date or a time has a name of several words, which words have: "due date" of `due_date`. */
 const isInWords = ({ name, schema }: Property, text: string): boolean =>
@@ -254,7 +267,7 @@ export const SAYS_ANY_CASE =
 const SAYS_TIE: readonly RegExp[] = [
   /\bthen (?:by )?(?:their |its |the )?[`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2}(?:,? (?:in )?(?<turn>ascending|descending|asc|desc)\b)?(?=\W*$|[.,;:()]| (?:order|unless|when|if)\b)/i,
   /\b(?:ties?|same|equal|identical|alike|two)\b[^.;]{0,100}\bthe (?:one|record|\w+) with the (?<turn>low|small|less|earl|old|high|great|larg|late|new)\w* [`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2} (?:comes? |is )?first\b/i,
-  /\b(?:ties?|same|equal|identical|alike)\b[^.;]{0,80}?\b(?:(?<turn>ascending|descending|rising|falling) )?(?:order )?(?:of|by|on) (?:their |its |the )?(?:(?:ascending|descending) )?[`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2}(?:,? (?:in )?(?<end>ascending|descending|asc|desc)\b)?(?=\W*$|[.,;:()]| order\b)/i,
+  /\b(?:ties?|same|equal|identical|alike)\b[^.;]{0,80}?\b(?:(?<turn>ascending|descending|rising|falling) )?(?:order )?(?:of|by|on) (?:their |its |the )?(?:(?:ascending|descending) )?[`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2}(?:,? (?:in )?(?<end>ascending|descending|asc|desc)\b)?(?=\W*$|\s?[.,;:()]| order\b)/i,
 ];
 
 /** What the words of a parameter say that holds without it: "Defaults to `-created_at`", "default: name desc". */
