@@ -320,7 +320,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a read is kept from keys that may only read',
     names: 'a GET with a 403',
     words:
-      'forbidden (not available) for read-only keys, readers, viewers; in a sentence of the operation or its tag by itself: only for (reserved for, restricted to, requires) the role (scope) full, admin, write; *no* in the row of a table, read `x`, under read-only, reader, viewer',
+      'forbidden (not open) for read-only keys, readers, viewers; in a sentence of the operation or its tag by itself: only for (reserved for, restricted to, requires) the role (scope) full, admin, write; *no* in the row of a table, read `x`, under read-only, reader, viewer',
   },
   {
     promise: 'a key is taken from no query',
