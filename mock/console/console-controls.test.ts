@@ -113,15 +113,18 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     expect(new Date(mock().clock.now()).toISOString()).toBe('2027-01-01T01:30:00.000Z');
     await real.click();
     await clock.getByText('Running').waitFor();
-    mock().clock.freeze();
-    await clock.getByText('Frozen').waitFor();
-    await become(() => clock.getByText('in step with the real time').count(), 1);
-    // As if it had been frozen for five minutes by then.
+    // To the minute, since a busy page reads a frozen clock some seconds later.
+    let frozenFor = 0;
     await page.route('**/__admin/clock', async (route) => {
       if (route.request().method() !== 'GET') return route.continue();
       const json = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...json, offsetSeconds: json.offsetSeconds - 300 } });
+      await route.fulfill({ json: { ...json, offsetSeconds: Math.round(json.offsetSeconds / 60) * 60 - frozenFor } });
     });
+    mock().clock.freeze();
+    await clock.getByText('Frozen').waitFor();
+    await become(() => clock.getByText('in step with the real time').count(), 1);
+    // As if by then.
+    frozenFor = 300;
     await clock.getByRole('button', { name: '+1 day' }).click();
     await clock.getByText('1 day ahead of the real time', { exact: true }).waitFor();
     // What is on its way is answered first.
