@@ -54,6 +54,12 @@ refused with 409. Only successful requests use up a key.`;
   const open = `The same Idempotency-Key gives the first reply again. A second request while the first is under way is refused
 with 409. Keys count within a path.`;
   expect(await promisesBy(open)).toMatchObject({ isOfFirst: false, isAtOnce: false, isOfPath: false });
+  const seen = `An \`Idempotency-Key\` is yours to choose. If we see a key again with the same body we send the first reply.
+
+- The same key with another path or another body: \`409\`, and nothing happens.`;
+  expect(await promisesBy(`## Once\n\n${seen}`)).toMatchObject({
+    ...{ isOfPath: true, isOfOperation: false, sameReply: true, otherBody: [{ status: 409 }] },
+  });
   const apart = 'An `Idempotency-Key` is yours.\n\nIdempotency keys of one shop never get in the way of another.';
   expect(await promisesBy(apart)).toMatchObject({ isOfCaller: true });
 });

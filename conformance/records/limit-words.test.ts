@@ -1,4 +1,5 @@
-import { limitsOf } from './limit-words';
+import type { Operation } from '../../openapi/contract';
+import { fixedMembers, limitsOf } from './limit-words';
 
 const read = (description: string) =>
   limitsOf({ summary: '', description, replies: [] }, ['draft', 'placed', 'sent'], ['reference', 'due_on', 'lines']);
@@ -25,3 +26,22 @@ test.each([
   'Only `reference` can be changed.',
   'Only `lines` that are placed can be changed.',
 ])('what says nothing of that: %s', (words) => expect(read(words)).toEqual([]));
+
+const fixedBy = (description: string) => {
+  const schema = { type: 'object', properties: { code: { type: 'string' }, kind: { type: 'string' } } };
+  return fixedMembers({
+    ...({ description, body: { content: [{ type: 'application/json', schema }] } } as unknown as Operation),
+  });
+};
+
+test.each([
+  [
+    'Everything but `code` and `kind`: sending another value for one of these is a `422`; the present one is fine.',
+    ['code', 'kind'],
+  ],
+  ["The `code` can't be changed once the thing exists (409).", ['code']],
+  ['`kind` is immutable; a change of it is refused. `code` is immutable: 422.', ['code']],
+  ['Another value of `kind` than those listed is a 422.', []],
+  ['`kind` cannot be changed.', []],
+  ['`kind` cannot be changed once the thing is sent (409).', []],
+])('what never changes, and is refused: %s', (words, members) => expect(fixedBy(words)).toEqual(members));

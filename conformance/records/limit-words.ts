@@ -1,4 +1,4 @@
-import { type Operation, wordsOf } from '../../openapi/contract';
+import { jsonMediaType, keywordOf, type Operation, propertiesOf, sentencesIn, wordsOf } from '../../openapi/contract';
 import { sentencesOf } from './action-words';
 import { quoted } from './marked';
 
@@ -72,3 +72,39 @@ const formsOfLimits = (): readonly RegExp[] => [
 ];
 /** What leaves open of which states it is so. */
 const OPEN = /\b(?:not|never|before|until|unless|except|other than|usually|mostly|by default)\b|n't\b/i;
+
+/**
+ * The members of which words beside a change say that another value is refused: `Sending another value for sku is a 422`, `currency cannot
+ * be changed (409)`. What hangs on a state, or is about which values there are, says nothing of it.
+ */
+export function fixedMembers({ description = '', body }: Operation): readonly string[] {
+  const media = jsonMediaType(body?.content ?? []);
+  const settable = [...propertiesOf(media?.schema ?? {}).values()].filter(({ readOnly }) => !readOnly);
+  const said = sentencesIn(description).filter(saysFixed);
+  return settable
+    .filter(
+      ({ name, schema }) =>
+        said.some((text) => text.includes(`\`${name}\``)) ||
+        sentencesIn(String(keywordOf(schema, 'description') ?? '')).some(saysFixed),
+    )
+    .map(({ name }) => name);
+}
+
+function saysFixed(sentence: string): boolean {
+  const text = sentence.replace(SINCE_MADE, ' ').replaceAll(/n['’]t\b/g, ' not');
+  if (HANGS_ON.test(text) || OF_CHOICES.test(text) || !IS_REFUSED.test(text)) return false;
+  return STAYS.test(text) || (ANOTHER.test(text) && AS_IT_IS.test(text));
+}
+
+const SINCE_MADE =
+  /\b(?:once|after|when) (?:it|they|the \w+|this) (?:exists?|(?:is|are|was|were|has been|have been) (?:there|made|created|added))\b/i;
+const HANGS_ON =
+  /\b(?:once|after|while|when|if|unless|until|may be|can be|not (?:refused|rejected|an? error)|draft|state)\b/i;
+const OF_CHOICES =
+  /\bany other\b|\bvalues? than (?:these|those|the (?:listed|allowed|ones))\b|\b(?:listed|allowed|unknown|invalid)\b/i;
+const IS_REFUSED = /\b4(?:00|09|22)\b|\brefused\b|\brejected\b|\b(?:error|violation)\b|\brule\b/i;
+const STAYS =
+  /\b(?:can ?not|ca not|may not|must not) be (?:changed|altered|modified|edited)\b|\b(?:is|are) immutable\b/i;
+const ANOTHER = /\b(?:another|a different|a new|other|different) (?:values?|ones?)\b/i;
+const AS_IT_IS =
+  /\bimmutable\b|\bchang\w+\b|\b(?:present|current|same)\b|\bit has\b|\b(?:everything|all|anything) (?:\w+ )?(?:but|except)\b/i;

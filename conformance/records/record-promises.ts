@@ -211,6 +211,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'never changes, does not change, immutable, stays the same for ever, set (written, given) once, fixed (frozen, unchanged) from then on (afterwards, thereafter, for good), beside it, or around the operations with its name. Not set once it is …, nor beside unless, except, if, may, usually',
   },
   {
+    promise: 'another value of a member is refused by a change, and not passed over',
+    names: 'a member of a PATCH, as code in its description, or by its own words',
+    words:
+      'cannot (may not, must not) be changed, immutable; another (a different, a new) value beside change, immutable, the present, the same, it has; each beside 400, 409, 422, refused, rejected, violation. Not while, if, unless, until',
+  },
+  {
     promise: 'a text comes back otherwise than it was sent',
     names: 'the member by its words, or all texts',
     words:
@@ -320,7 +326,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a read is kept from keys that may only read',
     names: 'a GET with a 403',
     words:
-      'forbidden (not open) for read-only keys, readers, viewers; in a sentence of the operation or its tag by itself: only for (reserved for, restricted to, requires) the role (scope) full, admin, write; *no* in the row of a table, read `x`, under read-only, reader, viewer',
+      'forbidden (not open) for read-only keys, readers, viewers; in a sentence of the operation or its tag by itself: only for (reserved for, restricted to, requires) the role (scope) full, admin, write; *no* in the row of a table, read `x`, under read-only, reader, viewer; *yes* in a row, request (create, start) `x`, opens a POST without a 403',
   },
   {
     promise: 'a key is taken from no query',

@@ -157,7 +157,8 @@ export const rolesReads: Check = {
   isOfEach: true,
   title: 'A key that may only read is served what it may read',
   level: 'MUST',
-  applies: ({ operation }) => operation.security.length > 0 && operation.method === 'GET',
+  applies: (subject) =>
+    subject.operation.security.length > 0 && (subject.operation.method === 'GET' || isOpenToReaders(subject)),
   clause: (subject) => clauseOf(subject, 200, 'A key that may only read may read.'),
   cases: (_, { hasReader = false }) => (hasReader ? [{ name: 'a read', tier: 1, run: read }] : []),
 };
@@ -216,22 +217,37 @@ const ONLY_FOR = `^(?:(?:this|these|all of (?:this|these)|they|it)(?: \\w+)? )?(
 
 const READERS: readonly string[] = ['read only', 'viewer', 'reader'];
 
+/** Whether a table says that a key that may only read may do what changes nothing of others: `Request an export | yes | yes`. */
+const isOpenToReaders = ({ operation }: Subject): boolean =>
+  operation.method === 'POST' &&
+  !operation.path.includes('{') &&
+  !documents(operation, 403) &&
+  READERS.flatMap((name) => sectionsAround(operation, name, /^$/)).some(
+    (text) => cellOfReaders(text, operation.path, MADE_IN_ROW) === 'yes',
+  );
+
 /** Whether a row of a table of what each role may do, `Read webhooks | yes | no`, has none for one that may only read. */
-export function isKeptInTable(rows: string, path: string): boolean {
+export const isKeptInTable = (rows: string, path: string): boolean => cellOfReaders(rows, path, READ_IN_ROW) === 'no';
+
+function cellOfReaders(rows: string, path: string, verbs: string): 'yes' | 'no' | undefined {
   const forms = formsOf(path.split('/').findLast((part) => !part.includes('{')) ?? '');
-  return rows.split(/(?<=\.) /).some((row) => {
-    const [, what = ''] = READ_IN_ROW.exec(row) ?? [];
-    return (
-      what.split(/,| and | or /).some((one) => forms.includes(plain(one.trim().replaceAll(AROUND_NOUN, '')))) &&
-      NONE_FOR_READERS.test(row)
-    );
-  });
+  for (const row of rows.split(/(?<=\.) /)) {
+    const [, what = ''] = new RegExp(`^(?:${verbs})(?:e?s|ing)? ${CELL}`, 'i').exec(row) ?? [];
+    const isOfIt = what
+      .split(/,| and | or /)
+      .some((one) => forms.includes(plain(one.trim().replaceAll(AROUND_NOUN, ''))));
+    if (isOfIt && NONE_FOR_READERS.test(row)) return 'no';
+    if (isOfIt && SOME_FOR_READERS.test(row)) return 'yes';
+  }
+  return undefined;
 }
 
-const AROUND_NOUN = /^(?:the|all|any) | (?:endpoints?|records?|entries|details|settings)$/gi;
-const READ_IN_ROW =
-  /^(?:read|list|view|see|retrieve|get)(?:ing)? (.{1,200}?), [`"*]*[\w -]{1,30}?[`"*]* (?:yes|no|[✓✔✅✗✘❌×x—–-])(?![\w-])/i;
+const AROUND_NOUN = /^(?:the|all|any|an?) | (?:endpoints?|records?|entries|details|settings)$/gi;
+const CELL = '(.{1,200}?), [`"*]*[\\w -]{1,30}?[`"*]* (?:yes|no|[✓✔✅✗✘❌×x—–-])(?![\\w-])';
+const READ_IN_ROW = 'read|list|view|see|retrieve|get';
+const MADE_IN_ROW = 'create|request|start|order|make|run|generate|add';
 const NONE_FOR_READERS = /, [`"*]*(?:read.only|viewer|reader)[`"*]* (?:no|403|[✗✘❌×—–-])[`"*]*(?=\.|, |$)/i;
+const SOME_FOR_READERS = /, [`"*]*(?:read.only|viewer|reader)[`"*]* (?:yes|[✓✔✅])[`"*]*(?=\.|, |$| \()/i;
 
 const KEPT_FROM: readonly RegExp[] = [
   /\b(?:not (?:avail\w+|open|accessible|visible|allowed|permitted)|forbidden|unavail\w+|closed|refused)\b[^.;]{0,30}\b(?:read[- ]?only|reader|viewer)\b/i,

@@ -19,10 +19,11 @@ import { isClosed } from '../../arbitraries/nested';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, refusalStatuses, type Subject, takenSteps } from '../../exchange/subject';
+import { fixedMembers } from '../../records/limit-words';
 import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { knownBody, refusableBodies } from '../../requests/valid';
-import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, type Made, markOf, pathTo, readRecord, recordMedia, refusedMark } from '../../steps/records';
 import { requestListsForTrace } from '../../steps/trace';
@@ -42,8 +43,36 @@ export const refusedNoChange: Check = {
     refusalStatuses(subject.operation).length > 0,
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A request that is refused changes no record.'),
-  cases: () => [{ name: 'a valid member beside a broken one', tier: 1, run: sendBroken }],
+  cases: ({ operation, purpose }) => [
+    { name: 'a valid member beside a broken one', tier: 1, run: sendBroken },
+    ...(purpose?.role === 'patch' && fixedMembers(operation).length > 0
+      ? [{ name: 'another value of what may not change', tier: 1 as const, run: sendFixed }]
+      : []),
+  ],
 };
+
+/** What words keep from change is refused with another value, and not passed over. */
+async function* sendFixed(context: CaseContext): AsyncGenerator<Verdict> {
+  const { options, subject } = context;
+  const made = await createRecord(context);
+  const creating = propertiesOf(recordBodyOf(inRole(context, resourceOf(context), 'create').subject)?.schema ?? {});
+  for (const name of fixedMembers(subject.operation)) {
+    const { schema } = creating.get(name) ?? {};
+    const was = own(made.record, name);
+    const value = schema === undefined || was === undefined ? undefined : anotherValue(schema, [was], options.seed + 7);
+    if (value === undefined) continue;
+    const exchange = replied(await sendTo(context, made.id, { [name]: value }));
+    if (!isSuccess(exchange)) continue;
+    return yield fail({
+      expected: `a refusal of another ${name}, as words say`,
+      actual: `${outcomeOf(exchange)} for ${brief(value)} in place of ${brief(was)}`,
+      exchanges: [made.exchange, exchange],
+      key: `${name} is taken`,
+      topic: { wanted: 422, member: name },
+    });
+  }
+  yield PASS;
+}
 
 async function sendBroken(context: CaseContext): Promise<Verdict> {
   const { subject, options } = context;
