@@ -40,8 +40,9 @@ test.each([
     ['code', 'kind'],
   ],
   ["The `code` can't be changed once the thing exists (409).", ['code']],
-  ['`kind` is immutable; a change of it is refused. `code` is immutable: 422.', ['code']],
+  ['`kind` is immutable; a change of it is refused. `code` is immutable: 422.', ['code', 'kind']],
   ['Another value of `kind` than those listed is a 422.', []],
+  ['All but `kind` can be changed; a different value of it is rejected with 422, the same one is fine.', ['kind']],
   ['`kind` cannot be changed.', []],
   ['`kind` cannot be changed once the thing is sent (409).', []],
 ])('what never changes, and is refused: %s', (words, members) => expect(fixedBy(words)).toEqual(members));

@@ -80,7 +80,11 @@ const OPEN = /\b(?:not|never|before|until|unless|except|other than|usually|mostl
 export function fixedMembers({ description = '', body }: Operation): readonly string[] {
   const media = jsonMediaType(body?.content ?? []);
   const settable = [...propertiesOf(media?.schema ?? {}).values()].filter(({ readOnly }) => !readOnly);
-  const said = sentencesIn(description).filter(saysFixed);
+  // What stands behind a semicolon is about what stands before it.
+  const said = description
+    .replaceAll(/\s+/g, ' ')
+    .split(/(?<=[.!?])\s/)
+    .filter(saysFixed);
   return settable
     .filter(
       ({ name, schema }) =>
@@ -99,7 +103,7 @@ function saysFixed(sentence: string): boolean {
 const SINCE_MADE =
   /\b(?:once|after|when) (?:it|they|the \w+|this) (?:exists?|(?:is|are|was|were|has been|have been) (?:there|made|created|added))\b/i;
 const HANGS_ON =
-  /\b(?:once|after|while|when|if|unless|until|may be|can be|not (?:refused|rejected|an? error)|draft|state)\b/i;
+  /\b(?:once|after|while|when|if|unless|until|(?:may|might|can) be (?:refused|rejected)|not (?:refused|rejected|an? error)|draft|state)\b/i;
 const OF_CHOICES =
   /\bany other\b|\bvalues? than (?:these|those|the (?:listed|allowed|ones))\b|\b(?:listed|allowed|unknown|invalid)\b/i;
 const IS_REFUSED = /\b4(?:00|09|22)\b|\brefused\b|\brejected\b|\b(?:error|violation)\b|\brule\b/i;

@@ -360,7 +360,10 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
         name = before.name,
         price_cents = before.price_cents,
         discontinued = before.discontinued,
+        available = before.available,
       } = bodyOf(asked);
+      if (available !== before.available && !does('what is available is passed over by a change'))
+        throw new Refused(422, 'What is available does not change.');
       return { status: 200, body: put(asked, 'plants', { ...before, name, price_cents, discontinued }) };
     },
     deletePlant: (asked) => {

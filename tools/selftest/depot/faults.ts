@@ -247,6 +247,11 @@ const conditionalFaults = about('conditional', [
 ]);
 
 const recordFaults = about('records', [
+  [
+    'A different value of it is rejected with 422, the same one is fine.',
+    ['refused.no-change'],
+    ['what is available is passed over by a change'],
+  ],
   ['They stay in the order in which they were sent.', ['created.echoed'], ['rows are sorted by their plants']],
 ]);
 
