@@ -247,11 +247,6 @@ const conditionalFaults = about('conditional', [
 ]);
 
 const recordFaults = about('records', [
-  [
-    'A different value of it is rejected with 422, the same one is fine.',
-    ['refused.no-change'],
-    ['what is available is passed over by a change'],
-  ],
   ['They stay in the order in which they were sent.', ['created.echoed'], ['rows are sorted by their plants']],
 ]);
 
@@ -260,6 +255,14 @@ const uniqueFaults = about('unique', [
     'Unique within the account; case is ignored.',
     ['unique.kept'],
     ['an email is taken in all accounts', 'an email in capitals is another one'],
+  ],
+]);
+
+const changeFaults = about('changes', [
+  [
+    'A different value of it is rejected with 422, the same one is fine.',
+    ['refused.no-change'],
+    ['what is available is passed over by a change'],
   ],
 ]);
 
@@ -272,6 +275,7 @@ export const depotFaults: readonly Fault<string>[] = [
   ...idempotencyFaults,
   ...accessFaults,
   ...conditionalFaults,
+  ...changeFaults,
 ];
 
 export const lawfulDepots: readonly Lawful<string>[] = [
