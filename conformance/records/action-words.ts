@@ -112,14 +112,20 @@ export function conditionOn(
           .replace(SO_DOES, (all, it: string) => (REFUSES.test(sentence) ? `, and ${it} is refused` : all))
           .replace(ABSENT_OR, ' ')
           .replace(UNKNOWN_OR, '$1 ')
-          .replace(THERE_AND, '$1 be $2')
-          .split(/,\s+(?:or|and)\s+/)
+          .replace(OWES_ALL, eachOwed)
+          .replace(
+            THERE_AND,
+            (_all, owes: string, not = '', no = '', state: string) => `${owes} ${not}${no}be ${state}`,
+          )
+          .split(/,\s+(?:or|and)\s+|; /)
           // What more it may be leaves open what it is.
           .map((part, _nth, { length }) => (length > 1 ? part.replace(/^The ‹›:/, 'The ‹›,') : part)),
       )
       .map((sentence) =>
         marked(quoted(spelled(sentence), values))
           .replaceAll(ONE_OF, 'a ‹›')
+          .replaceAll(AS_ABOVE, '‹›')
+          .replace(NEEDS_SUCH, asNeeded)
           .replace(SUCH_A, asCondition),
       )
       .filter((sentence) => OF_OTHER.test(sentence))
@@ -151,6 +157,12 @@ export function conditionOn(
   return { from: from.length === 0 ? undefined : from, notFrom, statuses };
 }
 
+const eachOwed = (whole: string, ...parts: readonly unknown[]): string => {
+  const { front = '', all = '' } = Object(parts.at(-1)) as Record<string, string | undefined>;
+  const owed = all.split(/, and |, | and /).filter((one) => one !== 'exist');
+  return owed.every((one) => /^(?:not )?be /.test(one)) ? owed.map((one) => `${front} ${one}`).join('; ') : whole;
+};
+
 /** What a member holds, and no more: `A vehicle of the depot that is not archived`, `An active customer`. */
 const SUCH_A =
   /^(The ‹›: )(?:(?:the )?id of )?(?:an?|any|one)(?: (?:known|existing))? (?:(?<before>«[^»]*»(?:,? or «[^»]*»)*) ‹›(?: (?:of|in|from|on|for) (?:the|this|your|our|its|an?) \p{L}+)?|‹›(?: (?:of|in|from|on) (?:the|this|your|our|its) \p{L}+)?,? (?:that|which) (?:is|are|has been)(?: (?:still|currently|now))?(?<not> not| neither)? (?<behind>«[^»]*»(?:,? (?:n?or) «[^»]*»)*))\W*$/iu;
@@ -181,7 +193,19 @@ const UNKNOWN_OR =
 const STATUS = /\b(4\d\d)\b/g;
 /** The same of what it has to be: `it has to exist, be active and be in stock`, `it must be known and active`. */
 const THERE_AND =
-  /\b(must|has to|have to|needs? to) (?:(?:exist|be there)(?:,| and|, and) (?:(?:must|has to|have to|needs? to) )?be|be known(?:,| and|, and)(?: (?:(?:must|has to|have to|needs? to) )?be)?) (\p{L}+)(?:(?:,| and|, and) (?:\p{L}+ ){1,3}.*)?/iu;
+  /\b(must|has to|have to|needs? to) (?:(?:exist|be there)(?:,| and|, and) (?:(?:must|has to|have to|needs? to) )?(not )?be|be known(?:,| and|, and)(?: (?:(?:must|has to|have to|needs? to) )?(not )?be)?) ([`'"]?\p{L}+[`'"]?)(?:(?:,| and|, and) (?:\p{L}+ ){1,3}.*)?/iu;
+/** `They must exist, be priced in its currency and be active`: each of these is owed. */
+const OWES_ALL =
+  /^(?<front>.*\b(?:must|has to|have to|needs? to)) (?<all>(?:not )?(?:exist|be [^,]+?)(?:(?:, and|,| and) (?:not )?(?:exist|be [^,]+?))+)\W*$/i;
+/** `The same goes for products on the lines: they must be active` is about the products. */
+const AS_ABOVE = /‹›(?: (?:on|in|of|at|for) (?:(?:the|its|their|an?) )?\p{L}+)?: (?:they|it)(?= )/giu;
+/** `Needs a customer who isn't blocked`, `Needs every product on it active`, as a table or a list says it of an action. */
+const NEEDS_SUCH =
+  /^\s*(?:needs|requires|presupposes) (?:an?|the|every|each|all) ‹›(?: (?:on|in|of|for) (?:it|(?:the|this) \p{L}+))?,?(?: (?:who|that|which))?(?: (?:is|are|has been))?(?<not>n['’]t| not)? (?:in (?:state|status) )?(?<states>«[^»]*»(?:,? (?:or|nor) «[^»]*»)*)\W*$/iu;
+const asNeeded = (_all: string, ...parts: readonly unknown[]): string => {
+  const { not, states } = Object(parts.at(-1)) as Record<string, string | undefined>;
+  return `The ‹› must ${not === undefined ? '' : 'not '}be ${states}`;
+};
 const REFUSING_OTHERS: readonly number[] = [409, 422];
 const ONE_OF = /\b(?:one|any|some|each|all)(?: or more)? of (?:the|its|these|their) ‹›/gi;
 /** The record that is named stands before its state, and nothing else between the two: `a «closed» ‹›`, `the ‹› is not «open»`. */
@@ -305,13 +329,13 @@ const MOVES = /((?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+)\s*(?:→|⇒|[-=]+>|(?
 
 /** Without the status of a refusal in brackets, `(409 not_a_draft)`, where a sentence says by words that it refuses, or what alone it does. */
 export function withoutStatus(text: string): string {
-  const alone = text.replaceAll(/\s*\((?:else |with |or )?`?4\d\d\b[^()]*\)/gi, '');
-  return REFUSES.test(alone) || ONLY.test(alone) || NEEDS.test(alone) ? alone : text;
+  const alone = text.replaceAll(/\s*\((?:(?:else |with |or )?`?4\d\d\b[^()]*|`[a-z]+(?:[_-][a-z]+)+`)\)/gi, '');
+  return [REFUSES, ONLY, NEEDS, OWED].some((form) => form.test(alone)) ? alone : text;
 }
 
-/** `(409 otherwise)` */
+/** `(409 otherwise)`, `(409, order_not_draft, for other orders)` */
 const OR_409 =
-  /[\s(,;:–—-]*`?\b409\b[^.;),]{0,30}\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b))(?!\p{L})\)?/iu;
+  /[\s(,;:–—-]*`?\b409\b(?:`?,? ?`[\w.-]+`)?[^.;),]{0,30},? ?\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|for (?:(?:all|any|every) )?(?:other )(?:ones?|\p{L}+)(?=\)|\W*$))(?!\p{L})\)?/iu;
 /** `Otherwise`, `orders in another status are refused` */
 const OTHERWISE =
   /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b))(?!\p{L})/iu;
@@ -337,6 +361,7 @@ const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
 const OF_MEMBERS =
   /»[^.;«]*\bonly (?:(?:its|the|their|these) \p{L}|`[^`«]+`)|\b(?:only|nothing but) (?:(?:its|the|their|these) )?`[^`«]+`(?:(?:,|,? and|,? or) `[^`«]+`)* (?:can|may|is|are)\b|\bonly (?:its|the|their) (?!«)\p{L}[^.;«]{0,60} (?:can|may)\b|\b(?:can|may) only have (?:(?:its|the|their) \p{L}|`)/iu;
 const OWES = /\b(?:must|has to|have to|needs? to) be\b/i;
+const OWED = /\b(?:must|has to|have to|needs? to)\b/i;
 /** `Paid orders only.` */
 const SUCH_ONLY = /^(?:for |from |in )?(?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+(?: \p{L}+){0,2} only\W*$/iu;
 const ALLOWS =
@@ -354,7 +379,7 @@ const REFUSES =
   /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bcan never be \w+(?:ed|en|de)\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`, `Adds a line to a draft`. */
 const OF_ONE =
-  /^(?:adds?|posts?|appends?|attach(?:es)?|puts?|inserts?|removes?|takes?|drops?|deletes?) (?:an?|the|one|its) (?:\p{L}+ ){1,2}(?:to|from|of|on) an? «[^»]*»\W*$|^(?!(?:requires?|needs?|an?|the|all|any|every|each|one|some|no|this|that|these|its|when|if|once|while|after|before|until|unless|for|of|in|note) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:(?:an?|any|one) (?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|(?:the )?(?:«[^»]*»(?:,? or |, |\/)?)+ (?!(?:and|or|of|is|are|in|as|to|when|once|if|at|from|by|for|with|but|then|after|before)\b)\p{L}+)|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
+  /^(?:adds?|posts?|appends?|attach(?:es)?|puts?|inserts?|removes?|takes?|drops?|deletes?) (?:an?|the|one|its) (?:\p{L}+ ){1,2}(?:to|from|of|on) an? «[^»]*»\W*$|^(?!(?:requires?|needs?|an?|the|all|any|every|each|one|some|no|this|that|these|its|when|if|once|while|after|before|until|unless|for|of|in|note) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:(?:an?|any|one) (?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|(?:the )?(?:«[^»]*»(?:,? or |, |\/)?)+ (?!(?:and|or|of|is|are|in|as|to|when|once|if|at|from|by|for|with|but|then|after|before)\b)\p{L}+)|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«|^(?:deletes?|discards?|removes?|edits?|changes?|updates?|amends?) an? «[^»]*»\W*$/iu;
 
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
 export function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {

@@ -209,6 +209,17 @@ test('which state is needed may be said of the operation, or of the member', () 
   ]);
   expect(needed('Conflict', '', 'Who pays. It has to exist, be active and be of this town.')).toEqual([['active'], []]);
   expect(needed('Conflict', 'The customer must be known and active or closed.')).toEqual([['active', 'closed'], []]);
+  const owing = 'The customer must exist (`422`, `unknown_reference`) and not be `closed` (`409`, `customer_closed`).';
+  expect(needed('Conflict', owing)).toEqual([[], ['closed']]);
+  expect(
+    needed(
+      'Conflict',
+      'The same goes for customers on the list: they must exist (`no_such`), be of age and be active.',
+    ),
+  ).toEqual([['active'], []]);
+  expect(needed('Conflict', "Needs a customer who isn't `closed`")).toEqual([[], ['closed']]);
+  expect(needed('Conflict', 'Needs every customer on it `active`')).toEqual([['active'], []]);
+  expect(needed('Conflict', 'Needs an address of a customer who was never closed')).toBeUndefined();
   expect(needed('Conflict', '', 'It has to exist.')).toBeUndefined();
   expect(needed('Conflict', '', 'An active customer.')).toEqual([['active'], []]);
   expect(needed('Conflict', '', 'A customer of the shop that is not closed.')).toEqual([[], ['closed']]);

@@ -1,6 +1,6 @@
 import type { Operation } from '../../openapi/contract';
 import { quoted } from './marked';
-import { moveOf, movesAround } from './state-tables';
+import { moveOf, movesAround, needsOf } from './state-tables';
 
 const VALUES = ['draft', 'sent', 'paid', 'void'];
 
@@ -49,4 +49,15 @@ test('a state is found in either spelling of its name', () => {
   expect(quoted('Authorised ones, cancelled ones and filled ones.', values)).toBe(
     '«authorized» ones, «canceled» ones and filled ones.',
   );
+});
+
+test('a table of moves may have what an action needs besides, also in rows that go on with it', () => {
+  const table = `| Action | From | To | Needs | Else |
+|---|---|---|---|---|
+| send | \`draft\` | \`sent\` | a payer | \`no_payer\` |
+| | | | a payer who is not \`blocked\` | \`payer_blocked\` |
+| void | \`sent\` | \`void\` | | |`;
+  const needs = (path: string) => needsOf({ id: 'x', path, ...around(table) } as unknown as Operation);
+  expect(needs('/bills/{id}/send')).toEqual(['Needs a payer', 'Needs a payer who is not `blocked`']);
+  expect(needs('/bills/{id}/void')).toEqual([]);
 });

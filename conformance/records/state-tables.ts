@@ -24,6 +24,23 @@ export function moveOf(operation: Operation, values: readonly string[]): Move | 
   return other === undefined ? found : undefined;
 }
 
+/** What tables of moves have an action need besides: `| pay | open | paid | a payer who is not blocked |`. A row without an action goes on with the one above. */
+export function needsOf({ path, id, around = [] }: Operation): readonly string[] {
+  const names = [plain(path.slice(path.lastIndexOf('/'))), plain(id)];
+  return around.flatMap(tablesIn).flatMap(([head = [], ...rows]) => {
+    const needs = head.findIndex((name) => NEEDS.test(name));
+    if (needs < 1 || !head.some((name) => FROM.test(name))) return [];
+    let action = '';
+    return rows.flatMap((cells): readonly string[] => {
+      action = cells[0] || action;
+      const need = cells[needs] ?? '';
+      return need !== '' && names.includes(plain(action.replace(/^.*\//, ''))) ? [`Needs ${need}`] : [];
+    });
+  });
+}
+
+const NEEDS = /^\W*(?:needs?|requires?|requirements?|conditions?|pre-?conditions?|only if|provided|if|guards?)\W*$/i;
+
 type Row = readonly string[];
 
 /** The tables of a text in Markdown, row by row, the names of the columns first. */

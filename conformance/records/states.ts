@@ -1,4 +1,13 @@
-import { keywordOf, memoized, propertiesOf, type Resource, schemaAt, successOf, typesOf } from '../../openapi/contract';
+import {
+  isNamedLike,
+  keywordOf,
+  memoized,
+  propertiesOf,
+  type Resource,
+  schemaAt,
+  successOf,
+  typesOf,
+} from '../../openapi/contract';
 import { bodyOf } from '../exchange/subject';
 import { type Move, movesAround } from './state-tables';
 
@@ -11,7 +20,7 @@ export interface States {
 }
 
 export const statesOf: (resource: Resource) => States | undefined = memoized(
-  ({ schema, taken, operations }: Resource) => {
+  ({ name, schema, taken, operations }: Resource) => {
     const { create, read } = operations;
     const settable = propertiesOf(schemaAt((create && bodyOf(create)?.schema) ?? {}, taken.create ?? []) ?? {});
     const choices = [...propertiesOf(schema).values()].flatMap(({ name, readOnly, schema: one }) => {
@@ -21,7 +30,10 @@ export const statesOf: (resource: Resource) => States | undefined = memoized(
         ? []
         : [{ name, values, said: one.description }];
     });
-    const [first, other] = choices.filter(({ name }) => NAMES.test(name));
+    const called = choices.filter((one) => NAMES.test(one.name));
+    // Beside `status` a `payment_status` is that of something else.
+    const plain = called.filter((one) => PLAIN.test(one.name) || isNamedLike(one.name.replace(NAMES, ''), name));
+    const [first, other] = plain.length === 1 ? plain : called;
     // Of two that may be meant none is.
     if (first === undefined || other !== undefined) return undefined;
     const { name: property, values, said } = first;
@@ -36,7 +48,8 @@ export const statesOf: (resource: Resource) => States | undefined = memoized(
   },
 );
 
-const NAMES = /stat(?:e|us)$|^(?:stage|phase)$/i;
+const NAMES = /_?stat(?:e|us)$|^(?:stage|phase)$/i;
+const PLAIN = /^(?:stat(?:e|us)|stage|phase)$/i;
 
 /** Whether a record may come from one state to another, at once or by way of others; undefined where no word says it. */
 export function mayCome({ entered }: States, from: string, to: string): boolean | undefined {

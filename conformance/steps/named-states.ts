@@ -13,6 +13,7 @@ import type { Subject } from '../exchange/subject';
 import { conditionOn, type OtherCondition } from '../records/action-words';
 import { withNoun } from '../records/marked';
 import type { JsonRecord } from '../records/records';
+import { needsOf } from '../records/state-tables';
 import { statesOf } from '../records/states';
 import { type Reference, referencesIn } from '../requests/references';
 
@@ -46,7 +47,10 @@ export function neededByAct({ contract, operation }: Subject, owner: Resource): 
   const { create } = owner.operations;
   if (create === undefined) return [];
   const naming: Subject = { contract, operation: create, purpose: { resource: owner, role: 'create' } };
-  const told = { ...operation, description: withReasons(operation.description) };
+  const told = {
+    ...operation,
+    description: [withReasons(operation.description), ...needsOf(operation)].join('\n\n'),
+  };
   return referencesIn(naming).flatMap((reference) => needed({ ...reference, described: '' }, told));
 }
 
