@@ -169,7 +169,7 @@ const AMOUNT = /amount|sum|value|quantity/i;
 /** What is counted adds up to no amount. */
 const PIECES = /quantit|qty|count|pieces|units/i;
 const TOTAL =
-  /\b(?:totals?|total_\w+|\w+_total|sums?|(?:outstanding|balance|remaining|due|owed|left)(?:_\w+)?|remain(?:s|der)?|rest|full|fully|partial(?:ly)?|in part|(?:al)?together (?:with|not?|can(?:not)?|must|may|shall|never)|everything|entire|whole amount|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
+  /\b(?:totals?|total_\w+|\w+_total|sums?|(?:outstanding|balance|remaining|due|owed|left)(?:_\w+)?|remain(?:s|der)?|rest|full|fully|partial(?:ly)?|in part|(?:al)?together (?:with|not?|can(?:not)?|must|may|shall|never)|everything|entire|whole amount|open amount|\w+_(?:outstanding|balance|remaining|due|owed|left))\b|\w[tT]otal\b|\btotal[A-Z]/i;
 const REST = /outstanding|balance|remaining|left|due|owed|^open/i;
 const SOFAR = /paid|received|settled|captured|collected/i;
 const REACHED =

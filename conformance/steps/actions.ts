@@ -19,6 +19,7 @@ import { type Action, actionOf, sentencesOf } from '../records/action-words';
 import { closedFor } from '../records/change-words';
 import { deedOf, isWrite } from '../records/deeds';
 import type { JsonRecord } from '../records/records';
+import { needsOf } from '../records/state-tables';
 import { type States, statesOf } from '../records/states';
 import { partOf, restOf, type Sum, sumOf } from '../records/sums';
 import { referencesIn } from '../requests/references';
@@ -217,7 +218,7 @@ const isAsked = (called: string, asked: readonly string[]): boolean =>
 /** The names of things of which words say that there have to be some. */
 function thingsAsked(operation: Operation, isForbidden: boolean): readonly string[] {
   return [
-    ...sentencesOf(operation.description)
+    ...[...sentencesOf(operation.description), ...needsOf(operation)]
       .filter((text) => !isForbidden || OWES.test(text) || REFUSES.test(text))
       .flatMap((text) => [...text.matchAll(SOME), ...(REFUSES.test(text) ? text.matchAll(NONE) : [])]),
     ...[409, 422].flatMap((status) =>

@@ -18,6 +18,7 @@ import { recordBodyOf } from '../exchange/record-body';
 import { actionOf, sentencesOf } from '../records/action-words';
 import { quoted } from '../records/marked';
 import { idOf, type JsonRecord, recordOf, referredBy } from '../records/records';
+import { needsOf } from '../records/state-tables';
 import { isFinal, statesOf } from '../records/states';
 import { restOf, type Sum, sumOf } from '../records/sums';
 import { hasIdsOf } from '../requests/grounds';
@@ -32,13 +33,13 @@ const REFUSING: readonly number[] = [409, 422];
 
 /** The members that a client may leave out when it makes a record, without which an operation is refused: "it has no shipping address". */
 export function membersOwed(operation: Operation, create: Schema): readonly string[] {
-  const texts = REFUSING.map((status) => replyFor(operation, status)?.description ?? '');
+  const texts = [...REFUSING.map((status) => replyFor(operation, status)?.description ?? ''), ...needsOf(operation)];
   return [...propertiesOf(create).values()].flatMap(({ name, required, readOnly }) => {
     const words = wordsOf(name).filter((word, nth) => nth === 0 || !/^ids?$/i.test(word));
     if (required || readOnly || words.join('').length < 3) return [];
     const noun = `(?<![\\p{L}\\p{N}])${words.join('[ _-]?')}(?![\\p{L}\\p{N}])`;
     const form = new RegExp(
-      `\\b(?:ha[sd] no|have no|no|without(?: an?y?)?|lacks?(?: an?| its)?|missing(?: an?| its)?) ${noun}|${noun} (?:is|was) (?:missing|null|empty|not (?:set|given|there|known|chosen))`,
+      `\\b(?:ha[sd] no|have no|no|without(?: an?y?)?|lacks?(?: an?| its)?|missing(?: an?| its)?|^needs (?:an?|its|the)) ${noun}|${noun} (?:is|was) (?:missing|null|empty|not (?:set|given|there|known|chosen))`,
       'iu',
     );
     return texts.some((text) => form.test(text)) ? [name] : [];
@@ -64,12 +65,18 @@ const UNPAID =
   /\b(?:not|n't) (?:yet |been |fully |completely |entirely )*(?:paid|settled|covered|funded)\b|\b(?:un|under)(?:paid|settled|funded)\b|\b(?:amount|balance|sum) (?:is )?(?:still )?(?:due|outstanding|open|owed)\b/i;
 
 /** Whether an action is refused until all is paid, as its own words say. */
-export const asksForAll = memoized(({ description }: Operation): boolean => {
+export const asksForAll = memoized((operation: Operation): boolean => {
   const form = inFull();
-  return withSequels(description).some(
-    (text) => form.test(text) && OR_REFUSED.test(text) && !IN_TIME.test(text) && !OR_NOT.test(text),
+  return (
+    withSequels(operation.description).some(
+      (text) => form.test(text) && OR_REFUSED.test(text) && !IN_TIME.test(text) && !OR_NOT.test(text),
+    ) || needsOf(operation).some((text) => NEEDS_ALL.test(text.replaceAll(/[`_\s]+/g, ' ')))
   );
 });
+
+/** `Needs amount_due of 0`, `Needs full payment`, as a table of moves has it. */
+const NEEDS_ALL =
+  /^needs (?:(?:an?|its|the|no) )*(?:full (?:payment|settlement)|(?:payment|settlement) in full|(?:(?:amount|balance|sum|rest|total) )?(?:due|balance|outstanding|owed|open|remaining|left)(?: (?:amount|balance|sum))? (?:of|is|=|equals|to be) ?(?:0|zero|nothing))\W*$/i;
 
 /** `It has to be placed and paid in full, otherwise we answer 409`, `only orders that are fully paid can be sent` */
 const PAID =
@@ -194,6 +201,14 @@ export async function createWithOwed(context: CaseContext, resource: Resource): 
     return { record, id, exchange };
   }
   return undefined;
+}
+
+/** What a record of a resource is made with for an operation that asks for members of it, in the values of one that was made so. */
+export async function owedMembers(context: CaseContext, resource: Resource, operation: Operation): Promise<JsonRecord> {
+  askForMembers(context, resource, operation);
+  const known = context.notes.owed.get(resource);
+  if (known !== undefined && known.members === undefined) await createWithOwed(context, resource);
+  return context.notes.owed.get(resource)?.members ?? {};
 }
 
 /** Values for members: for what refers to a record one is made, below that which the body names already where it lies below such a one. */
