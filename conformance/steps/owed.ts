@@ -203,19 +203,35 @@ export async function createWithOwed(context: CaseContext, resource: Resource): 
   return undefined;
 }
 
-/** What a record of a resource is made with for an operation that asks for members of it, in the values of one that was made so. */
-export async function owedMembers(context: CaseContext, resource: Resource, operation: Operation): Promise<JsonRecord> {
+/**
+ * What a record of a resource is made with for an operation that asks for members of it: in the values of one that was made so.
+ *
+ * @param named what it is made with in any case: what belongs to a record that this names is made for it
+ */
+export async function owedMembers(
+  context: CaseContext,
+  resource: Resource,
+  operation: Operation,
+  named?: JsonRecord,
+): Promise<JsonRecord> {
   askForMembers(context, resource, operation);
-  const known = context.notes.owed.get(resource);
-  if (known !== undefined && known.members === undefined) await createWithOwed(context, resource);
+  const owed = context.notes.owed.get(resource);
+  if (owed === undefined) return {};
+  if (named !== undefined) return membersFor(inRole(context, resource, 'create'), resource, owed.names, named);
+  if (owed.members === undefined) await createWithOwed(context, resource);
   return context.notes.owed.get(resource)?.members ?? {};
 }
 
 /** Values for members: for what refers to a record one is made, below that which the body names already where it lies below such a one. */
-async function membersFor(context: CaseContext, resource: Resource, names: readonly string[]): Promise<JsonRecord> {
+async function membersFor(
+  context: CaseContext,
+  resource: Resource,
+  names: readonly string[],
+  sent: JsonRecord = {},
+): Promise<JsonRecord> {
   const { contract, subject } = context;
   const properties = propertiesOf(recordBodyOf(subject)?.schema ?? {});
-  const { body } = knownRecordBody(context, subject, {});
+  const { body } = knownRecordBody(context, subject, sent);
   let members: JsonRecord = {};
   for (const name of names) {
     const schema = properties.get(name)?.schema ?? {};

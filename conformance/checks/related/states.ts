@@ -9,6 +9,7 @@ import { toRequest } from '../../requests/request';
 import { act, isDoneIn, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Walker } from '../../steps/check';
 import { type Needed, neededBy, neededByAct, stateOfNamed } from '../../steps/named-states';
+import { owedMembers } from '../../steps/owed';
 import { readyPath } from '../../steps/paths';
 import { fetchRecord } from '../../steps/records';
 import { bringInto, enter, entriesOf, makeNeeded, walkerOf, walkOn, waysIn } from '../../steps/walks';
@@ -110,7 +111,8 @@ async function makeReady(context: CaseContext, { steps }: Reference, named: Walk
   const way = [...(ways ?? [['', []] as const])].find(([state]) => action === undefined || isDoneIn(action, state));
   const body = bodyNaming(there, steps, named.id);
   if (way === undefined || body === undefined) throw new CannotJudge(skip('no record is known to get ready for it'));
-  const exchange = await context.send(toRequest(owner.operations.create, { body }));
+  const owed = await owedMembers(context, owner, operation, body);
+  const exchange = await context.send(toRequest(owner.operations.create, { body: { ...owed, ...body } }));
   const record = isSuccess(exchange) ? recordOf(exchange, owner) : undefined;
   const id = record && idOf(record, owner);
   if (record === undefined || id === undefined) throw new CannotJudge(skip(`it is not named: ${outcomeOf(exchange)}`));
