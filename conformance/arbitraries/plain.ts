@@ -49,6 +49,8 @@ const BY_NAME: readonly (readonly [name: RegExp, format: string])[] = [
   [/\bcron( expression)?$/, 'cron'],
   [/\b(mime|media|content) ?type$/, 'mime-type'],
   [/\bpassword$/, 'password'],
+  [/\bcard number$|\bpan$/, 'card-number'],
+  [/\biban$/, 'iban'],
 ];
 
 /** Always 0, for the plainest value. */
@@ -115,19 +117,28 @@ function plainFor(flat: Schema, name: string): unknown {
   const type = isAny ? 'string' : types.find((one) => one !== 'null');
   const words = wordsOf(name.slice(0, LONGEST_NAME)).join(' ');
   if (type === 'boolean') return false;
-  if (type === 'integer' || type === 'number') return isTime(words) ? instantOf(words) / 1000 : 1;
+  if (type === 'integer' || type === 'number') return numberFor(flat, words);
   return type === 'string' ? textFor(flat, words) : undefined;
 }
 
 const LONGEST_NAME = 100;
+
+function numberFor({ maximum }: Schema, words: string): number {
+  if (isTime(words)) return instantOf(words) / 1000;
+  if (!/\bexp(?:ir(?:y|es|ation))? year$/.test(words)) return 1;
+  const year = new Date(NOW + 10 * YEAR).getUTCFullYear();
+  return Number(maximum ?? year) < 100 ? year % 100 : year;
+}
 
 /** Whether a number of this name is an instant, mostly in Unix seconds. */
 const isTime = (words: string): boolean => /( at|\btimestamp)$/.test(words);
 
 const instantOf = (words: string): number => TIMES.find(([name]) => name.test(words))?.[1] ?? NOW;
 
-function textFor({ format, minLength = 0, maxLength }: Schema, words: string): string | undefined {
+function textFor({ format, pattern = '', minLength = 0, maxLength }: Schema, words: string): string | undefined {
   const source = { random: () => 0, now: instantOf(words) };
+  // So many digits have the numbers of cards alone.
+  if (/\bnumber$/.test(words) && /\{1[2-6],19\}/.test(pattern)) return formatText('card-number', source);
   const byName = format === 'binary' ? undefined : BY_NAME.find(([name]) => name.test(words))?.[1];
   // Fractions of a second are not read everywhere.
   const text = (formatText(format, source) ?? formatText(byName, source))?.replace('.000Z', 'Z');

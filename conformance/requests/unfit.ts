@@ -63,6 +63,11 @@ export function noteReferences(unfit: Unfit, exchange: Exchange): void {
   }
 }
 
+/** Notes that a record was brought into a state in which words say that it is refused. */
+export function noteBrought(unfit: Unfit, name: string, id: unknown): void {
+  unfit.set(plain(name), (unfit.get(plain(name)) ?? new Map()).set(keyOf(id), 'refused'));
+}
+
 /** What a member refers to, as a refusal that names no member may call it: `There is no such plant`. */
 const nounOf = (name: string): readonly string[] =>
   wordsOf(name)

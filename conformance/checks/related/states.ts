@@ -6,6 +6,7 @@ import { idOf, recordOf } from '../../records/records';
 import { statesOf } from '../../records/states';
 import { bodyNaming, type Reference } from '../../requests/references';
 import { toRequest } from '../../requests/request';
+import { noteBrought } from '../../requests/unfit';
 import { act, isDoneIn, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Walker } from '../../steps/check';
 import { type Needed, neededBy, neededByAct, stateOfNamed } from '../../steps/named-states';
@@ -68,6 +69,7 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
     const seen = walker && (await fetchRecord(context, resource, walker.id, walker.path));
     const state = seen?.record && stateOfNamed(needed, seen.record);
     if (walker === undefined || seen === undefined || state !== entry.state) continue;
+    noteBrought(context.notes.values.unfit, reference.name, walker.id);
     const exchange = replied(await sendNaming(context, reference, walker));
     const isOther = isRefusedOtherwise(condition, exchange);
     // It may be refused for something else that was sent.
@@ -92,6 +94,7 @@ async function* actInStates(context: CaseContext, needed: Needed): AsyncGenerato
     const seen = await fetchRecord(context, resource, named.id, named.path);
     const state = seen.record && stateOfNamed(needed, seen.record);
     if (state !== entry.state) continue;
+    noteBrought(context.notes.values.unfit, reference.name, named.id);
     const exchange = replied(await act(context, { operation: context.subject.operation }, host));
     yield isSuccess(exchange) ? failAt(context, needed, state, [seen.exchange, exchange]) : PASS;
   }
