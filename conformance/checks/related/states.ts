@@ -66,6 +66,9 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
   if (!isSuccess(control)) throw new CannotJudge(skip(`it is refused anyway: ${outcomeOf(control)}`));
   for (const entry of entries.filter(({ state }) => !isDoneIn(condition, state)).slice(0, MOST_FORBIDDEN)) {
     const walker = await unlessUnjudged(enter(context, resource, entry));
+    // Else it may be refused for what it lacks.
+    if (walker !== undefined && entry.way.length === 0)
+      for (const { operation } of good.way) await makeNeeded(inRole(context, resource, 'create'), operation, walker);
     const seen = walker && (await fetchRecord(context, resource, walker.id, walker.path));
     const state = seen?.record && stateOfNamed(needed, seen.record);
     if (walker === undefined || seen === undefined || state !== entry.state) continue;

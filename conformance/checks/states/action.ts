@@ -1,4 +1,13 @@
-import { jsonIn, keywordOf, own, plain, propertiesOf, successOf, typesOf } from '../../../openapi/contract';
+import {
+  jsonIn,
+  keywordOf,
+  type Operation,
+  own,
+  plain,
+  propertiesOf,
+  successOf,
+  typesOf,
+} from '../../../openapi/contract';
 import { numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
@@ -9,12 +18,13 @@ import { LOOK_MS } from '../../records/listing';
 import { withNoun } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
+import { sumOf } from '../../records/sums';
 import { wrapped } from '../../requests/valid';
 import { act, actionBelow, addersTo, isDoneIn, listNeeded, neededFor } from '../../steps/actions';
 import { type Case, type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { neededBy } from '../../steps/named-states';
-import { figureAgainst, lackOf, reachSum } from '../../steps/owed';
+import { asksForAll, figureAgainst, lackOf, reachSum } from '../../steps/owed';
 import { createRecord } from '../../steps/records';
 import { type Child, childrenOf, sendChild } from '../../steps/related';
 import { goTo, stay } from '../../steps/standing';
@@ -135,6 +145,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     }
   }
   if (!isDone) yield skip('it was done in no state that is known');
+  if (done !== undefined) yield* await verdictsOf(() => actShort(acting, done[1]));
   yield* await verdictsOf(() => changeLimited(acting, ways, seedFor(context)));
   yield* await verdictsOf(() =>
     actThough(
@@ -144,6 +155,25 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
   );
   if (purpose === undefined && context.options.parallel > 1) yield* await verdictsOf(() => actAgainst(context));
 }
+
+/** Where all of a sum is asked for, some of it is not enough. */
+async function* actShort(acting: Acting, way: readonly Step[]): AsyncGenerator<Verdict> {
+  const { context, resource } = acting;
+  const { operation, purpose } = context.subject;
+  const [adder] = purpose === undefined && asksForAll(operation) ? addersOf(acting) : [];
+  if (adder === undefined) return;
+  const walker = await walkTo(context, resource, way);
+  replied(await act(context, { operation: adder, part: 'some' }, walker));
+  const before = await look(acting, walker);
+  const lack = before && lackOf(context, operation, resource, before.record);
+  if (before === undefined || lack === undefined) return;
+  const exchange = replied(await act(context, { operation }, walker));
+  yield isSuccess(exchange) ? await judgeDone(acting, walker, before, exchange) : PASS;
+}
+
+/** The creates of parts of a sum below the record of an action. */
+const addersOf = ({ context, resource, states }: Acting): readonly Operation[] =>
+  addersTo(context, context.subject.operation).filter((one) => sumOf(resource, one, states) !== undefined);
 
 /** Of other values each time: some may not come twice. */
 function seedFor({ notes, options }: CaseContext): number {
