@@ -40,7 +40,9 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
         quoted(isMoment(schema) ? namingStates(text, states.values, resource) : text, states.values),
       ),
       ...saidAround(resource, name, states),
-    ].filter((text) => UNLESS.test(text) || !OPEN.test(text));
+    ]
+      .map((text) => text.replaceAll(/\bit['’]s\b/gi, 'it is').replaceAll(EXACTLY, '$1 and only $1'))
+      .filter((text) => UNLESS.test(text) || !OPEN.test(text));
     const others = told.map((text) => text.replaceAll(FIGURE, ' ')).filter((text) => text.includes('«'));
     const found = others.flatMap((text) => {
       const form = FORMS.find(({ words }) => words.test(text));
@@ -205,6 +207,9 @@ const ABSENT_WHILE =
 /** `0 while queued, 100 when done`, `is 100 when, and only when, the job is done` */
 const FIGURE =
   /(?:^|,\s*(?:and )?|\band |\bis )(?:always )?(-?\d+)(?: ?%)? (?:while|when|once|if|as long as)(,? and only (?:when|if|while),?)?(?: (?:it|the \p{L}+) (?:is|has been))? «([^»]*)»(?=\W|$)/giu;
+
+/** `100 exactly when it is done` */
+const EXACTLY = /\b(?:exactly|precisely) (when|while|if)\b/gi;
 
 const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
   {

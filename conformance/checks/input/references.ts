@@ -16,7 +16,7 @@ import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { sentencesOf } from '../../records/action-words';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
 import { withNoun } from '../../records/marked';
-import { idOf, keyOf, recordOf } from '../../records/records';
+import { idOf, keyOf, recordOf, recordsOf } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
 import { bodyNaming, type Reference, referencesBelow, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
@@ -359,6 +359,15 @@ async function idOfOthers(context: CaseContext, { resource }: Reference): Promis
   if (!(await hasOtherAccount(context)))
     throw new CannotJudge(skip('the limit key is not seen to be of another account'));
   const { subject } = inRole(context, resource, 'create');
+  const { list } = resource.operations;
+  // What has to name others is none that it can make from what this account has.
+  const isBound = referencesIn(subject).some(({ required }) => required);
+  const shown =
+    isBound && list !== undefined && templateNames(list.path).length === 0
+      ? await context.send({ ...toRequest(list, {}), credential: 'limit' })
+      : undefined;
+  const [there] = (shown !== undefined && isSuccess(shown) && recordsOf(shown, resource)) || [];
+  if (there !== undefined) return idOf(there, resource);
   const { body } = knownRecordBody(context, subject, {});
   const exchange = await context.send({ ...toRequest(subject.operation, { body }), credential: 'limit' });
   const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
