@@ -77,8 +77,10 @@ function aroundOf(operation: Operation): Around {
   const formulas = new Map<string, string>();
   const twice = new Set<string>();
   const sentences = sentencesAround(operation);
-  for (const part of sentences.flatMap((text) => text.split(/[,;] (?:and )?(?=`\w+` (?:=|is|equals) )/))) {
-    const [, name, formula] = /^\W*`(\w+)`\s*(?:=|is|equals)\s+(\S.*)$/.exec(part) ?? [];
+  for (const part of sentences.flatMap((text) =>
+    text.split(/[,;] (?:and )?(?=`\w+`(?: of (?:an?|each|every) \w+)? (?:=|is|equals) )/),
+  )) {
+    const [, name, formula] = /^\W*`(\w+)`(?: of (?:an?|each|every) \w+)?\s*(?:=|is|equals)\s+(\S.*)$/.exec(part) ?? [];
     if (name === undefined || formula === undefined) continue;
     if (formulas.has(name)) twice.add(name);
     formulas.set(name, formula.replace(/[.;]\s*$/, ''));
@@ -120,6 +122,10 @@ const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
     /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|unit|integer|number|hundredth)[ ,(]*(?:with |where |and )?(?:(?:an? )?(?:exact(?:ly)? )?half(?: an?)?(?: (?:cent|penny|unit))?|halves|ties)(?: (?:go(?:es|ing)?|rounds?|rounding|is|are|being|rounded))* up(?:wards?)?\)?\W*$/i,
   ],
   [
+    'half up',
+    /(?:^|,|\s)\s*\(?(?:rounded )?to (?:whole|full) (?:units|cents|pennies|pence|numbers)[ ,(]*(?:with )?(?:halves|ties) (?:going |rounded )?up(?:wards?)?\)?\W*$/i,
+  ],
+  [
     'nearest',
     /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|unit|integer|number|hundredth)\)?\W*$/i,
   ],
@@ -149,6 +155,7 @@ const bare = (said: string, name: string): string =>
     .replace(/^[^:`=+−]{1,60}:\s+(?=[`\w(])/, '')
     .replace(new RegExp(`^\\W*(?:the )?${spelled(name)}\\W*(?:(?:is|=|equals)\\s+|:\\s*)`, 'iu'), '')
     .replace(/^\W*(?:(?:always|is|equals|equal to|computed as|calculated as|worked out as|that is|i\.e\.)[:\s]+)+/i, '')
+    .replace(REMARK, '')
     .replaceAll(/[`'"]/g, '')
     // Behind `of` and `on` they hold what a share is of.
     .replaceAll(/(?<!\b(?:of|on) )\(([^()]*)\)/gi, '$1')
@@ -157,6 +164,9 @@ const bare = (said: string, name: string): string =>
     .replace(/, in (?:cents|pence|minor units|the currency\b.*)$/i, '')
     .replace(/[\s,]+$/, '')
     .trim();
+
+/** `(discounts don't lower it)` */
+const REMARK = /\s*\([^()]*\b(?:not|no|never|do|does|don't|doesn't|isn't|aren't)\b[^()]*\)\W*$/i;
 
 const spelled = (name: string): string => wordsOf(name).join('[ _-]?');
 
@@ -289,6 +299,7 @@ function productIn(text: string, properties: ReadonlyMap<string, Property>): Wor
   const factors = once
     .replace(/^(?:the )?(?:sum|total) of (?:the )?/i, '')
     .split(/\s+(?:times|multiplied by|[×x*])\s+/iu)
+    .flatMap(partsOf)
     .map((one) => ({ name: nameIn(one, properties, mayBeFigure), number: exactIn(one) }));
   if (factors.some(({ name, number }) => name === undefined && number === undefined)) return undefined;
   if (factors.every(({ name }) => name === undefined)) return undefined;
@@ -298,6 +309,12 @@ function productIn(text: string, properties: ReadonlyMap<string, Property>): Wor
       doubled,
       ...factors.map(({ name, number }) => (name === undefined ? number : exactIn(own(record, name)))),
     ]);
+}
+
+/** A factor; of one that is divided by a power of ten that and its share of one. */
+function partsOf(factor: string): readonly string[] {
+  const [, whole = factor, zeros] = factor.match(/^(.+?) ?(?:\/|divided by) ?1((?:[ ,\u00a0\u202f]?0)+)$/i) ?? [];
+  return zeros === undefined ? [whole] : [whole, `0.${zeros.replaceAll(/[^0]/g, '').slice(1)}1`];
 }
 
 /** `…, both ways, that is, doubled`. */
@@ -327,7 +344,11 @@ function totalIn(text: string, properties: ReadonlyMap<string, Property>): WorkO
       said?.match(new RegExp(`^${list}(?:['’]s?)? (.+)$`, 'iu')))?.[1];
     const isWhole = [said, together].some((one) => one !== undefined && new RegExp(`^${all}$`, 'iu').test(one));
     const each =
-      inner === undefined ? (isWhole ? workedOutOf(items) : undefined) : productIn(inner, propertiesOf(items));
+      inner === undefined
+        ? isWhole
+          ? workedOutOf(items)
+          : undefined
+        : (productIn(inner, propertiesOf(items)) ?? productIn(said ?? '', propertiesOf(items)));
     if (each === undefined) continue;
     return (record) => {
       const all = own(record, name);

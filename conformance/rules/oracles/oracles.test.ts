@@ -687,6 +687,7 @@ test('reply.figures are worked out as the words around say, of members without a
   for (const said of [
     '`tax` is `rate_percent` per cent of what remains of the net after the `off`.',
     '`tax` is 5 % of (`net` − `off`).',
+    '`tax` of a bill is `rate_percent` × `off` × 20 / 100 (that does not end there).',
     '`off` is 5 % of the net, `tax` is 5 per cent of what is left after the `off`.',
     '`tax` is `rate_percent` on net after off, shipping not included.',
   ]) {
