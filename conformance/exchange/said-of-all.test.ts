@@ -74,6 +74,7 @@ test.each([
 });
 
 test.each([
+  ["A path we do serve, with a method that we don't, is a `405`.", { isOther405: true, isHeadServed: false }],
   ['A method that a path does not have gives 405 with an `Allow` header.', { isOther405: true, isHeadServed: false }],
   ['Unsupported methods are answered with 405.', { isOther405: true, isHeadServed: false }],
   ['HEAD is understood wherever GET is.', { isOther405: false, isHeadServed: true }],

@@ -175,7 +175,7 @@ export const saysOfMethods = memoized(
 
 const OR_OTHER = /\b(?:may|might|payments?|501)\b|\b(?:404|400|or) (?:or )?`?405\b|\bnot (?:an? )?`?405\b/i;
 const OTHER_405 =
-  /\bmethods?\b[^.;]{0,60}\b(?:not|n['’]t|other|unknown|unsupported|undocumented|else)\b[^.;]{0,60}\b405\b|\b(?:other|unknown|unsupported|undocumented|any other) methods?\b[^.;]{0,60}\b405\b|\b405\b[^.;]{0,40}\bmethods?\b[^.;]{0,30}\b(?:not|n['’]t)\b/i;
+  /\bmethods?\b[^.;]{0,60}(?:\b(?:not|other|unknown|unsupported|undocumented|else)|n['’]t)\b[^.;]{0,60}\b405\b|\b(?:other|unknown|unsupported|undocumented|any other) methods?\b[^.;]{0,60}\b405\b|\b405\b[^.;]{0,40}\bmethods?\b[^.;]{0,30}(?:\bnot|n['’]t)\b/i;
 const HEAD_SERVED =
   /\bHEAD\b`? (?:requests? )?(?:works?|is (?:served|answered|supported|allowed|accepted|possible|understood)|are (?:served|answered|supported|allowed|accepted|possible))\b[^.;]{0,40}\b(?:GET|everywhere|wherever|(?:every|all|any|each) (?:\w+ )?(?:paths?|urls?|addresses|address|endpoints?|routes?|resources?|operations?))\b|\b(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny|[Ww]herever|[Ww]here)\b[^.;]{0,20}\bGET\b[^.;]{0,40}(?:\b(?:answers?|supports?|serves?|takes?|accepts?|understands?|knows?|has|have|allows?)\b(?: also| too| with| to| by)?[^.;,\d]{0,15}|\b(?:works|exists|is (?:served|supported|allowed|there|possible)),? (?:so is |so does )?`?)\bHEAD\b/;
 
