@@ -33,7 +33,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
   {
     promise: 'the state that an action leads to',
     names:
-      'a choice of texts called state, status, stage or phase that no client sets; the last word of the path (`cancel`: `cancelled`)',
+      'a choice of texts called state, status, stage or phase that no client sets (of `status` and `payment_status` the one that is called just so, or by the noun of the record); the last word of the path (`cancel`: `cancelled`)',
     words:
       'becomes x, moves to x, marks it as x, so that its state is x; a 200 of *the x order*. By its name alone: another state than before',
   },
@@ -41,7 +41,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'the states in which an action is done, and in which it is refused by its documented 409',
     names: 'any',
     words:
-      'ships a paid order, only a paid order can be, must be paid, requires the status paid, allowed (possible, accepted) while it is paid, the order is not paid; is already x, is x, a x order cannot be (no longer), does not accept, before it is x, unless it is x; 409 for orders in another state; beside a create below a record likewise. Paid (settled, covered) in full, with must, only, requires: by all that is left of its total',
+      'ships a paid order, only a paid order can be, must be paid, requires the status paid, allowed (possible, accepted) while it is paid, the order is not paid; is already x, is x, a x order cannot be (no longer), does not accept, before it is x, unless it is x; 409 for orders in another state, for other orders; discards a draft; beside a create below a record likewise. Paid (settled, covered) in full, with must, only, requires: by all that is left of its total; likewise *needs full payment, balance of 0* in a table of moves',
   },
   {
     promise: 'what alone can be changed in a state',
@@ -92,7 +92,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a member belongs to a state',
     names: 'any member of the record',
     words:
-      'beside it, or around the operations with its name: set (present, filled, given, included) once (when, as soon as) it is x; when it was x; of a moment also set (stamped, recorded) on (upon, at, by) what leads to x, when it xs, such as *set on cancellation*; 100 when (and only when) it is x; `a` and `b` are null until it is x or y, each its own; null (absent, empty, not set) until x, only once (when, after, if, while) x: then not before, too. Not beside may, can, optional, if known',
+      'beside it, or around the operations with its name: set (present, filled, given, included) once (when, as soon as) it is x; when it was x; of a moment also set (stamped, recorded) on (upon, at, by) what leads to x, when it xs, such as *set on cancellation*; 100 when (and only when, exactly when) it is x; `a` and `b` are null until it is x or y, each its own; null (absent, empty, not set) until x, unless x, only once (when, after, if, while) x: then not before, too. Not beside may, can, optional, if known',
   },
   {
     promise: 'the result of a job',
@@ -113,7 +113,8 @@ export const RECORD_PROMISES: readonly Promised[] = [
   {
     promise: 'an action is refused without something below its record',
     names: 'a path right below that of the record',
-    words: 'a 409 of has no x, have no x, without x, with the name of the path',
+    words:
+      'a 409 of has no x, have no x, without x, with the name of the path; *needs at least one x*, *needs an x* of what a create may leave out, in a column (needs, requires, condition, only if) of a table of moves, where a row without an action goes on with the one above',
   },
   {
     promise: 'a record is not deleted while others belong to it',
@@ -168,7 +169,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'what is named has to be in a state',
     names: 'a member such as `owner_id`, with a 409 or 422',
     words:
-      'the owner is not active, is closed; the owner must be (has to be) active, only for an active owner; and so does (is) a closed owner, behind what else is refused; its state, or a choice or a flag that clients set. Of what is made below it, around the owner: closed owners can neither … nor be given x (409)',
+      'the owner is not active, is closed; the owner must be (has to be) active, only for an active owner; must exist and (not) be x, each of several that are owed; needs an owner who is (not) x, in a table of moves; and so does (is) a closed owner, behind what else is refused; its state, or a choice or a flag that clients set. Of what is made below it, around the owner: closed owners can neither … nor be given x (409)',
   },
   {
     promise: 'the moves of a state',
@@ -220,7 +221,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'a text comes back otherwise than it was sent',
     names: 'the member by its words, or all texts',
     words:
-      'trimmed, white space around it is cut (removed): then it has to be, but beside may, can, ignored; spaces collapsed; stored (returned, converted) in lower case, upper case; NFC, Unicode-normalised. Not beside not, never',
+      'trimmed, white space around it (at both ends) is cut (removed, lost): then it has to be, but beside may, can, ignored; spaces collapsed; stored (returned, converted) in lower case, upper case; NFC, Unicode-normalised. Not beside not, never',
   },
   {
     promise: 'how long a text may be is counted in code points',
@@ -237,7 +238,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'one member of a body comes after another, or is greater',
     names: 'two dates, two times or two numbers, by their names, or *the end* for `ends_at`',
     words:
-      'after `x`, (must) not (be) before `x`, later than, at least, beside the member; `y` must be after `x`, of the operation; `y` is before `x`, of a refusal. Both the same is refused where it is after, before, later or greater that they must be; else two dates or numbers may be the same',
+      'after `x`, (must) not (be) before `x`, later than, at least, beside the member; `y` must be after `x`, of the operation; `y` is before `x`, of a refusal. Both the same is refused where it is after, before, later or greater that they must be; else two dates or numbers may be the same. Of the members of a record in replies, by words beside one that say nothing else',
   },
   {
     promise: 'a format such as `email` or `uri` is looked at',
