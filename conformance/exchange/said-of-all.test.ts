@@ -144,6 +144,11 @@ test.each([
   ['Every reply has `X-Trace: t-1`, for example.', []],
   ['`Cache-Control: no-store` on all responses to POST.', []],
   ['## Headers\n\n`X-Kind` is `nosniff`.', []],
+  [
+    '| Header | On | Meaning |\n|---|---|---|\n| `Request-Id` | every response, errors too | An id. |\n| `Rate-Limit` | every response to a known client | A limit. |\n| `X-Etag` | some responses | A tag. |',
+    [['Request-Id']],
+  ],
+  ['| Header | Meaning |\n|---|---|\n| `Request-Id` | every response |', []],
 ])('the headers that all replies are said to have by %j', (description, wanted) => {
   const said = headersOfAll(saying(description)).map(({ name, value, isOfErrors }) =>
     [name, value, isOfErrors ? 'errors' : undefined].filter((one) => one !== undefined),

@@ -218,9 +218,34 @@ export const headersOfAll = memoized((contract: Source): readonly SaidHeader[] =
     .filter((text) => !SAYS_EXCEPT.test(text))
     .flatMap((text) => [...text.matchAll(NAMED_WITH_VALUE)])
     .map(([, name = '', value]) => ({ name, value, isOfErrors: false }));
+  const inRows = rowsOfHeaders(descriptionOf(contract)).map((name) => ({ name, value: undefined, isOfErrors: false }));
   // What has no body has no type: media types are judged for themselves.
-  return [...inSentences, ...inSections].filter(({ name }) => !/^content-(?:type|length)$/i.test(name));
+  return [...inSentences, ...inSections, ...inRows].filter(({ name }) => !/^content-(?:type|length)$/i.test(name));
 });
+
+/** The headers of a table's rows of which a column says that they are on every response, and no more. */
+function rowsOfHeaders(text: string): readonly string[] {
+  let place = -1;
+  return text.split('\n').flatMap((line): readonly string[] => {
+    const cells = /^\s*\|(.*)\|\s*$/
+      .exec(line)?.[1]
+      ?.split('|')
+      .map((cell) => cell.trim());
+    if (cells === undefined) {
+      place = -1;
+      return [];
+    }
+    if (/^headers?$/i.test(cells[0] ?? ''))
+      place = cells.findIndex((cell) =>
+        /^(?:(?:sent |present |set )?(?:on|in|with)|where|when|responses?)$/i.test(cell),
+      );
+    const isOnEach = place > 0 && ON_EACH.test(cells[place] ?? '');
+    return isOnEach ? [...(cells[0] ?? '').matchAll(/`([A-Za-z]\w*(?:-\w+)+)`/g)].map(([, name = '']) => name) : [];
+  });
+}
+
+const ON_EACH =
+  /^(?:every|each|all|any) (?:single |HTTP |API )?(?:responses?|repl(?:y|ies)|answers?)(?:,? \(?(?:(?:also )?(?:errors?|refusals?)(?: (?:too|as well|included|also))?|including errors?|(?:error|success) or (?:not|error))\)?)?$/i;
 
 const OF_EACH =
   '(?:[Ee]very|[Ee]ach|[Aa]ll|[Aa]ny) (?<kind>(?:single|HTTP|API|JSON|error|failed|unsuccessful) )?(?:responses?|repl(?:y|ies)|answers?)\\b';

@@ -18,6 +18,10 @@ test.each([
   ['We echo `X-Request-Id`. If it is not sent, we make one.', [OWN]],
   ['We do not echo the `X-Request-Id` of the client.', []],
   ['`X-Request-Id` is never taken from the request.', []],
+  [
+    "| Header | On | Meaning |\n|---|---|---|\n| `Trace-Id` | every reply | Send one of 8 letters and we'll take yours. |",
+    [OWN],
+  ],
   ['Trusted partners get their `X-Request-Id` echoed.', []],
 ])('which ids of requests come back, by %j: %j', async (description, names) => {
   const headers = { 'X-Request-Id': { schema: { type: 'string', pattern: '^[a-z0-9-]{8,64}$' } } };

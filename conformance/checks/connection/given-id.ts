@@ -10,6 +10,7 @@ import {
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { outcomeOf } from '../../exchange/exchange';
+import { headersOfAll } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
 import type { CaseContext, Check } from '../../steps/check';
 import { fetchValidParts, sendParts } from '../../steps/paths';
@@ -34,8 +35,11 @@ export const givenId: Check = {
 };
 
 /** The header of a success of which words beside it, or around all operations, say that a client may choose it. */
-const idHeaderOf = ({ operation }: Subject): Header | undefined =>
-  successOf(operation)?.reply.headers.find(
+const idHeaderOf = ({ contract, operation }: Subject): Pick<Header, 'name' | 'description' | 'schema'> | undefined =>
+  [
+    ...(successOf(operation)?.reply.headers ?? []),
+    ...headersOfAll(contract).map(({ name }) => ({ name, description: '', schema: {} })),
+  ].find(
     (header) =>
       NAME.test(header.name) &&
       wordsOf(operation, header).some(
@@ -43,10 +47,10 @@ const idHeaderOf = ({ operation }: Subject): Header | undefined =>
       ),
   );
 
-const wordsOf = (operation: Operation, { name, description }: Header): readonly string[] => [
-  description,
-  ...paragraphsAround(operation, name).flatMap(sentencesIn),
-];
+const wordsOf = (
+  operation: Operation,
+  { name, description }: Pick<Header, 'name' | 'description'>,
+): readonly string[] => [description, ...paragraphsAround(operation, name).flatMap(sentencesIn)];
 
 /** What a client may do is another matter than what the server may. */
 const PERHAPS = /(?<!\b(?:you|clients?|callers?) )\b(?:may|might|can)\b/i;
@@ -68,12 +72,12 @@ const isOddReplaced = (subject: Subject): boolean => {
 const ODD_REPLACED =
   /\b(?:if (?:yours|it|that|the id) (?:(?:is not|isn['’]t) (?:of|an?|valid|usable|well-formed|such|in|as)|(?:does not|doesn['’]t) (?:match|fit|have|look|conform|follow|comply))|not of (?:that|this|the) form|(?:malformed|invalid|unusable)(?: (?:ones?|ids?|values?))?(?=,| (?:is|are|we|gets?)\b)|any(?:thing)? (?:other|else)|other (?:values|forms|ids))\b[^.;]{0,60}\b(?:make|made|generat\w+|creat\w+|assign\w*|replac\w+|draw|drawn|invent\w*|ignor\w+(?! by\b)|our own|a (?:new|fresh) one)\b/i;
 
-const oddFor = ({ schema }: Header): string | undefined =>
+const oddFor = ({ schema }: Pick<Header, 'schema'>): string | undefined =>
   ['odd', '~odd~id~'].find((one) => !fits(schema, 'response', one));
 
 /** "If your request has one we use that", "the one that the client sends is kept", "send one yourself and we use yours". */
 const IS_USED =
-  /\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}\b(?:and|,) (?:we|the (?:service|server|api)) (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
+  /\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}\b(?:and|,) (?:we|the (?:service|server|api))(?:['’]ll)? (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
 
 const NAME = /(?:request|correlation|trace|transaction)[-_]?id$/i;
 const GIVEN_BACK =
