@@ -263,3 +263,32 @@ describe('a list that leaves some out by default', () => {
     expect(foundIn(contract, 'created.listed', [listed('b', 'c'), create, listed('b')])).toEqual(found);
   });
 });
+
+test.each([
+  ['5556', []],
+  ['4000', ['last4: "4000"']],
+])('of a number of a card its last four are shown: %s', async (last4, found) => {
+  const [sent, shown] = ['number', 'last4'].map((name) => ({
+    type: 'object',
+    properties: { [name]: { type: 'string' } },
+  }));
+  const card = (part: unknown) => ({ type: 'object', properties: { id: { type: 'string' }, card: part } });
+  const contract = await contractOf({
+    openapi: '3.0.3',
+    info: { title: 'Payments', version: '1' },
+    paths: {
+      '/payments': {
+        get: { operationId: 'list', responses: { 200: { description: 'All.', ...json(listOf(card(shown))) } } },
+        post: {
+          operationId: 'pay',
+          requestBody: json(card(sent)),
+          responses: { 201: { description: 'Done.', ...json(card(shown)) } },
+        },
+      },
+    },
+  });
+  const body = { id: 'a', card: { last4 } };
+  const parts = { body: { card: { number: '4000 0566 5566 5556' } } };
+  const told = { operation: 'pay', status: 201, headers: HEADERS, parts, body };
+  expect(foundIn(contract, 'created.echoed', [told])).toEqual(found);
+});

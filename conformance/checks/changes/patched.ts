@@ -182,10 +182,14 @@ async function* removeEach(
   const media = recordMedia(context);
   const kept = propertiesOf(resourceOf(context).schema);
   const defaults = resetByNull(context);
+  const made = propertiesOf(recordBodyOf(inRole(context, resourceOf(context), 'create').subject)?.schema ?? {});
   const removable = [...propertiesOf(media.schema).values()]
     .filter(({ name, schema }) => {
       const was = own(before, name);
-      const isToBeSeen = was !== undefined && was !== null && !sameJson(was, own(older.record, name));
+      const { default: usual } = made.get(name)?.schema ?? {};
+      // What it has by default, or nothing in it, may come of a null as well.
+      const isUsual = sameJson(was, usual ?? null) || (typeof was === 'object' && isEmpty(was)) || was === '';
+      const isToBeSeen = was !== undefined && was !== null && !isUsual && !sameJson(was, own(older.record, name));
       const isTold = canLack(kept.get(name)) || saysWhatNullDoes(schema) || defaults.has(name);
       return isToBeSeen && fits(media, { [name]: null }) && isTold;
     })
@@ -213,6 +217,8 @@ async function* removeEach(
     if (changed !== undefined) yield* judgeRemoved(context, before, changed, defaults);
   }
 }
+
+const isEmpty = (value: object | null): boolean => Object.keys(value ?? {}).length === 0;
 
 const nullsFor = (names: readonly string[]): JsonRecord => Object.fromEntries(names.map((name) => [name, null]));
 

@@ -244,6 +244,11 @@ export const echoed: Relation = {
             isRewritten(resource, one, own(sent, one), own(record, one))
           )),
     );
+    const end = wrong === undefined ? wrongEnd(sent, record) : undefined;
+    if (end !== undefined) {
+      const at = placeOf(exchange, record, end.name);
+      return [{ ...end, at, key: `end in ${end.name}`, topic: { member: end.name } }];
+    }
     if (wrong === undefined)
       return role === 'patch' ? [] : filledIn(exchange, waysOf(exchange, resource), { sent, record, known, marks });
     const [name] = wrong;
@@ -257,6 +262,34 @@ export const echoed: Relation = {
     return [{ expected, actual: `${name}: ${came}`, at, key: `echo of ${name}`, topic }];
   },
 };
+
+/** What shows no more of a text that was sent than its last four characters, as its name says: `last4`, `iban_last4`. */
+function wrongEnd(
+  sent: JsonRecord,
+  record: JsonRecord,
+): (Pick<Breach, 'expected' | 'actual'> & { readonly name: string }) | undefined {
+  for (const [name, value] of Object.entries(record)) {
+    const within = own(sent, name);
+    const inner = isObject(value) && isObject(within) ? wrongEnd(within, value) : undefined;
+    if (inner !== undefined) return inner;
+    if (typeof value !== 'string' || !LAST_FOUR.test(name)) continue;
+    const called = name.replace(LAST_FOUR, '');
+    const [text, other] = (called === '' ? NUMBERS : [called]).flatMap((one) => own(sent, one) ?? []);
+    if (typeof text !== 'string' || other !== undefined || text.length < LAST) continue;
+    const wanted = text.replaceAll(/[\s-]/g, '').slice(-LAST);
+    if (value !== wanted)
+      return {
+        name,
+        expected: `${name}: ${brief(wanted)}, the end of what was sent`,
+        actual: `${name}: ${brief(value)}`,
+      };
+  }
+  return undefined;
+}
+
+const LAST = 4;
+const LAST_FOUR = /(?:^|[_-])last_?(?:4|four)$|(?<=[a-z])Last(?:4|Four)$/;
+const NUMBERS = ['number', 'card_number', 'cardNumber', 'pan', 'account_number', 'accountNumber'];
 
 /** The object that was sent; undefined where it breaks its schema, since then nothing says what comes back. */
 function validBodyOf({ request: { operation, body = '' } }: Exchange): JsonRecord | undefined {

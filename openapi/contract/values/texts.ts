@@ -116,7 +116,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ...alike('336699', 'hex', 'hexadecimal'),
   password: 'Example-Passw0rd',
   // With a right check digit (ISO/IEC 7812-1, ISO 13616): numbers that are kept for trials.
-  'card-number': '4242424242424242',
+  'card-number': '4000056655665556',
   iban: 'GB82WEST12345698765432',
   ...alike('+14155550100', 'phone', 'phone-number', 'e164', 'tel'),
   ...alike('text/plain', 'media-range', 'media-type', 'mime-type'),
