@@ -241,6 +241,9 @@ test('which one is marked may be said beside the operations', () => {
     heir: 'oldest',
   });
   expect(single('Where `is_main` is sent as true, the former one loses it.')).toMatchObject({ isAlways: false });
+  expect(single("Exactly one of a team's desks is the main. The first one is it in any case.")).toMatchObject({
+    ...{ isAlways: true, isFirst: true },
+  });
   expect(single('A team has exactly one main entrance.')).toBeUndefined();
   const ofEach =
     'Of each kind a team has at most one main: giving it to one desk takes it from the other of the same kind.';

@@ -341,7 +341,7 @@ export function singleOf({ name: noun, schema, operations }: Resource, taken: Re
     const spelled = flag.join('[ _-]?');
     // `A main desk`, `at most one main … to a desk`.
     const called = new RegExp(
-      `(?<![\\p{L}])${spelled} ‹›|\\b(?:at most|only|exactly|no more than) one ${spelled}(?![\\p{L}])[^.]*‹›`,
+      `(?<![\\p{L}])${spelled} ‹›|\\b(?:at most|only|exactly|no more than) one ${spelled}(?![\\p{L}])[^.]*‹›|\\b(?:at most|only|exactly|precisely) one of [^.;]{0,40}‹› (?:is|can be|may be) (?:the )?${spelled}(?![\\p{L}])`,
       'iu',
     );
     const around = [...new Set([operations.create, operations.delete])].flatMap((operation) =>
@@ -350,7 +350,12 @@ export function singleOf({ name: noun, schema, operations }: Resource, taken: Re
     const said = [
       ...new Set([
         ...[one.schema, ofRecord].map(({ description }) => String(description ?? '')),
-        ...around.filter((text) => text.includes(`\`${one.name}\``) || called.test(withNoun(text, { name: noun }))),
+        ...around.filter(
+          (text, nth) =>
+            text.includes(`\`${one.name}\``) ||
+            called.test(withNoun(text, { name: noun })) ||
+            (/^\W*the first\b/i.test(text) && called.test(withNoun(around[nth - 1] ?? '', { name: noun }))),
+        ),
       ]),
     ].join(' ');
     const isAlways = ALWAYS_ONE.test(said);

@@ -12,7 +12,7 @@ import { requestWholeList } from '../../steps/lists';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, naming } from '../../steps/related';
 import { makeHost, walkerOf } from '../../steps/walks';
-import { fail, operationClause, PASS, replied, type Verdict } from '../../verdict/verdict';
+import { CannotJudge, fail, operationClause, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 
 /** Of those that belong to a record one is the default, as words say: the first one, then that of which it is said. */
 export const relatedSingle: Check = {
@@ -35,7 +35,9 @@ interface Marked {
 
 function singlesFor(subject: Subject): readonly Marked[] {
   const { contract, purpose } = subject;
-  if (purpose?.role !== 'create' || purpose.resource.operations.read === undefined) return [];
+  const { read, list } = purpose?.resource.operations ?? {};
+  if (purpose?.role !== 'create' || (read === undefined && (list === undefined || isPaged(purpose.resource))))
+    return [];
   const body = recordBodyOf(subject);
   const single = body && singleOf(purpose.resource, body.schema);
   if (single === undefined) return [];
@@ -45,9 +47,13 @@ function singlesFor(subject: Subject): readonly Marked[] {
   });
 }
 
+/** What has no pages shows all that there are. */
+const isPaged = ({ pageSize, paging }: Child['resource']): boolean => pageSize !== undefined || paging !== undefined;
+
 async function* markEach(context: CaseContext, { owner, child, single }: Marked): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
   const { name, isFirst, isAlways, heir, by } = single;
+  const { read } = resource.operations;
   const [choice, otherChoice] = by?.choices ?? [];
   const isMeant = (record: JsonRecord | undefined): boolean =>
     record !== undefined && own(record, name) === true && (by === undefined || own(record, by.name) === choice);
@@ -58,10 +64,12 @@ async function* markEach(context: CaseContext, { owner, child, single }: Marked)
   const there: Walker[] = [];
   const marked = async (): Promise<{ readonly keys: readonly string[]; readonly exchanges: readonly Exchange[] }> => {
     const list = child.member === undefined ? await requestWholeList(context, resource, {}, above) : undefined;
-    if (list?.listing?.isComplete === true) {
+    const isWhole = read === undefined ? list?.listing?.isCut === false : list?.listing?.isComplete === true;
+    if (isWhole && list?.listing !== undefined) {
       const keys = [...list.listing.byKey].filter(([, record]) => isMeant(record)).map(([key]) => key);
       return { keys, exchanges: [list.exchange] };
     }
+    if (read === undefined) throw new CannotJudge(skip('no list shows them'));
     const seen: { readonly key: string; readonly isOn: boolean; readonly exchange: Exchange }[] = [];
     for (const { id, path } of there) {
       const { record, exchange } = await fetchRecord(context, resource, id, path);
