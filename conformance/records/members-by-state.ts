@@ -12,7 +12,7 @@ import {
 import { beginOf, sentencesOf } from './action-words';
 import { quoted, withNoun } from './marked';
 import { movesAround } from './state-tables';
-import { isUnended, mayCome, type States, statesOf } from './states';
+import { isFinal, isUnended, mayCome, type States, statesOf } from './states';
 
 /** What words beside a member of a record say of the states in which it is there. */
 export interface StateMember {
@@ -50,9 +50,11 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
       return form === undefined || named.length === 0 ? [] : [{ states: named, isLate: form.isLate }];
     });
     const unless = others.flatMap((text) => (UNLESS.test(text) ? statesIn(text.slice(text.search(UNLESS))) : []));
+    // `Unless shipped` is said of what was delivered since, too, where no words say that it is in that state.
+    const isExact = others.some((text) => UNLESS_IN.test(text)) || unless.every((one) => isFinal(states, one));
     const absent = [
       ...others.flatMap((text) => statesIn(text.match(ABSENT_WHILE)?.[0] ?? '')),
-      ...(unless.length === 0 ? [] : states.values.filter((one) => !unless.includes(one))),
+      ...(unless.length === 0 || !isExact ? [] : states.values.filter((one) => !unless.includes(one))),
     ];
     const matched = told.flatMap((text) => [...text.matchAll(FIGURE)]);
     const figures = new Map(matched.map(([, figure, , state = '']) => [state, Number(figure)] as const));
@@ -200,6 +202,7 @@ const OPEN =
 
 const UNLESS =
   /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b unless (?:(?:it|the \p{L}+(?: \p{L}+)?) (?:is|has been) (?:in (?:the )?(?:state|status) )?)?«/iu;
+const UNLESS_IN = /\bunless (?:it|the \p{L}+(?: \p{L}+)?) (?:is|has been) (?:in (?:the )?(?:state|status) )?«/iu;
 
 /** `Null while queued`: no word says that it is there in all other states. `While nothing is captured` is no state. */
 const ABSENT_WHILE =
