@@ -7,6 +7,7 @@ import {
   own,
   sentencesAround,
   sentencesIn,
+  tablesIn,
 } from '../../openapi/contract';
 
 type Source = Pick<Contract, 'source'>;
@@ -224,26 +225,16 @@ export const headersOfAll = memoized((contract: Source): readonly SaidHeader[] =
 });
 
 /** The headers of a table's rows of which a column says that they are on every response, and no more. */
-function rowsOfHeaders(text: string): readonly string[] {
-  let place = -1;
-  return text.split('\n').flatMap((line): readonly string[] => {
-    const cells = /^\s*\|(.*)\|\s*$/
-      .exec(line)?.[1]
-      ?.split('|')
-      .map((cell) => cell.trim());
-    if (cells === undefined) {
-      place = -1;
-      return [];
-    }
-    if (/^headers?$/i.test(cells[0] ?? ''))
-      place = cells.findIndex((cell) =>
-        /^(?:(?:sent |present |set )?(?:on|in|with)|where|when|responses?)$/i.test(cell),
-      );
-    const isOnEach = place > 0 && ON_EACH.test(cells[place] ?? '');
-    return isOnEach ? [...(cells[0] ?? '').matchAll(/`([A-Za-z]\w*(?:-\w+)+)`/g)].map(([, name = '']) => name) : [];
+const rowsOfHeaders = (text: string): readonly string[] =>
+  tablesIn(text).flatMap(([head = [], ...rows]) => {
+    const place = head.findIndex((cell) => PLACE.test(cell));
+    if (place < 1 || !/^headers?$/i.test(head[0] ?? '')) return [];
+    return rows
+      .filter((row) => ON_EACH.test(row[place] ?? ''))
+      .flatMap(([cell = '']) => [...cell.matchAll(/`([A-Za-z]\w*(?:-\w+)+)`/g)].map(([, name = '']) => name));
   });
-}
 
+const PLACE = /^(?:(?:sent |present |set )?(?:on|in|with)|where|when|responses?)$/i;
 const ON_EACH =
   /^(?:every|each|all|any) (?:single |HTTP |API )?(?:responses?|repl(?:y|ies)|answers?)(?:,? \(?(?:(?:also )?(?:errors?|refusals?)(?: (?:too|as well|included|also))?|including errors?|(?:error|success) or (?:not|error))\)?)?$/i;
 

@@ -1,5 +1,5 @@
 /** Tables and lists of moves between states, as documents have them beside their tags: `| submit | draft | submitted |`, `- submit: draft → submitted`. */
-import { type Operation, plain } from '../../openapi/contract';
+import { memoized, type Operation, plain, type Row, tablesIn } from '../../openapi/contract';
 import { quoted } from './marked';
 
 /** One line of such a table. */
@@ -25,7 +25,7 @@ export function moveOf(operation: Operation, values: readonly string[]): Move | 
 }
 
 /** What tables of moves have an action need besides: `| pay | open | paid | a payer who is not blocked |`. A row without an action goes on with the one above. */
-export function needsOf({ path, id, around = [] }: Operation): readonly string[] {
+export const needsOf = memoized(({ path, id, around = [] }: Operation): readonly string[] => {
   const names = [plain(path.slice(path.lastIndexOf('/'))), plain(id)];
   return around.flatMap(tablesIn).flatMap(([head = [], ...rows]) => {
     const needs = head.findIndex((name) => NEEDS.test(name));
@@ -37,27 +37,9 @@ export function needsOf({ path, id, around = [] }: Operation): readonly string[]
       return need !== '' && names.includes(plain(action.replace(/^.*\//, ''))) ? [`Needs ${need}`] : [];
     });
   });
-}
+});
 
 const NEEDS = /^\W*(?:needs?|requires?|requirements?|conditions?|pre-?conditions?|only if|provided|if|guards?)\W*$/i;
-
-type Row = readonly string[];
-
-/** The tables of a text in Markdown, row by row, the names of the columns first. */
-function tablesIn(text: string): readonly (readonly Row[])[] {
-  const tables: Row[][] = [[]];
-  for (const line of text.split('\n').map((one) => one.trim())) {
-    if (line.startsWith('|'))
-      tables.at(-1)?.push(
-        line
-          .replace(/^\||\|$/g, '')
-          .split('|')
-          .map((cell) => cell.trim()),
-      );
-    else if (tables.at(-1)?.length !== 0) tables.push([]);
-  }
-  return tables.filter(({ length }) => length > 2);
-}
 
 function movesOf([names = [], ...rows]: readonly Row[], values: readonly string[]): readonly Move[] {
   const [from, to] = [FROM, TO].map((form) => names.findIndex((name) => form.test(name)));

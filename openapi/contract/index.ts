@@ -51,7 +51,15 @@ export {
   saidTie,
   type Tie,
 } from './lists/said-order';
-export { paragraphsAround, sectionsAround, sentencesAbout, sentencesAround, sentencesIn } from './operations/around';
+export {
+  paragraphsAround,
+  type Row,
+  sectionsAround,
+  sentencesAbout,
+  sentencesAround,
+  sentencesIn,
+  tablesIn,
+} from './operations/around';
 export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './records/record-place';
 export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './records/spelling';
 export { partAt, schemaAt, withPart } from './records/steps';

@@ -27,8 +27,9 @@ export const figuresAddUp: Oracle = {
   judge: ({ exchange }) => {
     const [schema, body] = [jsonMediaOf(exchange)?.schema, jsonOf(exchange)];
     if (schema === undefined || typeof body !== 'object' || body === null) return undefined;
-    const figures = figuresIn(schema, body, formulasFor(exchange.request.operation));
-    const orders = ordersIn(schema, body);
+    const parts = partsOf(schema, body);
+    const figures = parts.flatMap((part) => figuresIn(part, formulasFor(exchange.request.operation)));
+    const orders = parts.flatMap(ordersIn);
     if (figures.length === 0 && orders.length === 0) return undefined;
     const turned = orders.find(({ order, record }) => !isInOrder(order, record));
     const wrong = figures.find(({ shown, wanted, isOff }) => isOff(shown, wanted));
@@ -45,27 +46,31 @@ export const figuresAddUp: Oracle = {
   },
 };
 
+/** A record, at whatever depth of a reply, and the schema that it is one of. */
+interface Part {
+  readonly form: Schema;
+  readonly record: JsonRecord;
+}
+
+function partsOf(schema: Schema, value: unknown): readonly Part[] {
+  const items = itemsOf(schema);
+  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => partsOf(items, one));
+  if (!isObject(value)) return [];
+  const form = formOf(schema, value);
+  const inner = [...propertiesOf(form).values()].flatMap((one) => partsOf(one.schema, own(value, one.name)));
+  return [{ form, record: value }, ...inner];
+}
+
 /** An order of two members that words ask for, and a record that has both. */
 interface Ordered {
   readonly order: MemberOrder;
   readonly record: JsonRecord;
 }
 
-function ordersIn(schema: Schema, value: unknown): readonly Ordered[] {
-  const items = itemsOf(schema);
-  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => ordersIn(items, one));
-  if (!isObject(value)) return [];
-  const form = formOf(schema, value);
-  const inner = [...propertiesOf(form).values()].flatMap((one) => ordersIn(one.schema, own(value, one.name)));
-  const isThere = ({ first, last }: MemberOrder): boolean =>
-    [first, last].every(({ name }) => (own(value, name) ?? null) !== null);
-  return [
-    ...recordOrdersOf(form)
-      .filter(isThere)
-      .map((order) => ({ order, record: value })),
-    ...inner,
-  ];
-}
+const ordersIn = ({ form, record }: Part): readonly Ordered[] =>
+  recordOrdersOf(form)
+    .filter(({ first, last }) => [first, last].every(({ name }) => (own(record, name) ?? null) !== null))
+    .map((order) => ({ order, record }));
 
 function turnedBreach({ order: { first, last }, record }: Ordered): Breach {
   const [early, late] = [first, last].map(({ name }) => brief(own(record, name)));
@@ -88,17 +93,12 @@ interface Figure {
   readonly said: string;
 }
 
-function figuresIn(schema: Schema, value: unknown, formulasIn: Formulas): readonly Figure[] {
-  const items = itemsOf(schema);
-  if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => figuresIn(items, one, formulasIn));
-  if (!isObject(value)) return [];
-  const form = formOf(schema, value);
+function figuresIn({ form, record }: Part, formulasIn: Formulas): readonly Figure[] {
   const formulas = formulasIn(form);
   return [...propertiesOf(form).values()].flatMap(({ name, schema: inner }): readonly Figure[] => {
-    const member = own(value, name);
-    if (typeof member === 'object') return figuresIn(inner, member, formulasIn);
+    const member = own(record, name);
     const formula = formulas.get(name);
-    const [shown, wanted] = [exactIn(member), formula?.workOut(value)];
+    const [shown, wanted] = [exactIn(member), formula?.workOut(record)];
     if (formula === undefined || shown === undefined || wanted === undefined) return [];
     // What would lie out of its bounds may be held within them.
     const { minimum, maximum } = inner;

@@ -32,20 +32,34 @@ export const sectionsAround = ({ around = [] }: Operation, name: string, about: 
 
 const named = (name: string): RegExp => new RegExp(`(?<![\\w-])${name.replaceAll(/[^\w-]/g, '.')}(?![\\w-])`, 'i');
 
+/** The cells of one line of a table. */
+export type Row = readonly string[];
+
+/** The tables of a text in Markdown, row by row, the names of the columns first. */
+export function tablesIn(text: string): readonly (readonly Row[])[] {
+  const tables: Row[][] = [[]];
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    if (line.startsWith('|'))
+      tables.at(-1)?.push(
+        line
+          .replaceAll(/^\||\|$/g, '')
+          .split('|')
+          .map((cell) => cell.trim()),
+      );
+    else if (tables.at(-1)?.length !== 0) tables.push([]);
+  }
+  return tables.flatMap(([head = [], rule = [], ...rows]) =>
+    rows.length > 0 && rule.every((cell) => /^:?-+:?$/.test(cell)) ? [[head, ...rows]] : [],
+  );
+}
+
 /** Each row of a table as a sentence: `The key is known, and the body is different, then 422`. */
 function rowsOf(text: string): string {
-  const cells = text
-    .split('\n')
-    .filter((line) => /^\s*\|/.test(line))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.replaceAll('…', ' ').trim()),
-    );
-  const [head = [], rule = [], ...rows] = cells;
-  if (rows.length === 0 || !rule.every((cell) => /^:?-+:?$/.test(cell))) return text;
-  return rows.map((row) => `${row.map((cell, nth) => `${head[nth] ?? ''} ${cell}`.trim()).join(', ')}.`).join('\n');
+  const tables = tablesIn(text.replaceAll('…', ' '));
+  const sentences = tables.flatMap(([head = [], ...rows]) =>
+    rows.map((row) => `${row.map((cell, nth) => `${head[nth] ?? ''} ${cell}`.trim()).join(', ')}.`),
+  );
+  return sentences.length === 0 ? text : sentences.join('\n');
 }
 
 /** The sentences around that are about something: those that name it, and those behind them that go on with "it" or "such". */
