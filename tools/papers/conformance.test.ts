@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { runInShell } from '../../conformance/testing/command';
 import { type StartedMock, startMock } from '../../mock';
 import { startCommand } from '../../mock/testing/command';
+import { EXIT_USAGE } from '../../openapi/program/failure';
 import type { Ended } from '../../openapi/program/testing/child';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { SAMPLES } from '../../openapi/program/testing/samples';
@@ -38,15 +39,18 @@ function sampleWith(part: string): string {
   return sample;
 }
 
-const inShell = (lines: string): Promise<Ended> => {
+const inShell = async (lines: string): Promise<Ended> => {
   const here = lines
     .replaceAll('npx ', '')
     .replaceAll('https://staging.example/v1', mock.baseUrl)
     .replaceAll('http://127.0.0.1:4010', new URL(mock.baseUrl).origin);
-  return runInShell(
+  const ended = await runInShell(
     `cd ${folder}; ANIMAL_STORE_API_KEY=demo-business; export ANIMAL_STORE_API_KEY; program=("$@"); animal-store-conformance() { "\${program[@]}" "$@"; }; {\n${here}\n} <<< demo-business`,
     [],
   );
+  // No sample is used wrongly: what it was that a command could not do is told where it shows.
+  if (ended.code === EXIT_USAGE) throw new Error(ended.stderr);
+  return ended;
 };
 const runs = (part: string): Promise<Ended> => inShell(sampleWith(part));
 const fileOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
