@@ -66,12 +66,13 @@ const CODES: readonly (readonly [type: 'currency' | 'region' | 'language', form:
 
 function anotherCode(choices: readonly string[]): string | undefined {
   const written = choices.map((text) => text.toUpperCase());
-  const [, , common = []] =
-    CODES.find(
-      ([type, form]) => choices.length > 0 && choices.every((text) => form.test(text) && isCode(type, text)),
-    ) ?? [];
-  return common.find((code) => !written.includes(code.toUpperCase()));
+  return codesLike(choices).find((code) => !written.includes(code.toUpperCase()));
 }
+
+/** The common codes of the kind of which all of some texts are: currencies, regions, languages; none where they are no such codes. */
+export const codesLike = (texts: readonly string[]): readonly string[] =>
+  CODES.find(([type, form]) => texts.length > 0 && texts.every((text) => form.test(text) && isCode(type, text)))?.[2] ??
+  [];
 
 const isCode = (type: 'currency' | 'region' | 'language', text: string): boolean =>
   new Intl.DisplayNames('en', { type, fallback: 'none' }).of(text) !== undefined;

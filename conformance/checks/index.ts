@@ -40,6 +40,7 @@ import { replyExpanded } from './expanded';
 import { idempotencyKeys } from './idempotency/keys';
 import { missingNotFound, recordsById } from './ids';
 import { inputAccepted } from './input/accepted';
+import { inputAgreeing } from './input/agreeing';
 import { inputBounds } from './input/bounds';
 import { refusedNoTrace } from './input/no-trace';
 import { inputSpelling, inputUnknownMembers } from './input/odd-body';
@@ -131,6 +132,7 @@ export const CHECKS: readonly Check[] = [
   accountsApart,
   inputRefused,
   inputReferences,
+  inputAgreeing,
   refusedNoTrace,
   queryRefused,
   parametersRefused,

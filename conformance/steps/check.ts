@@ -183,7 +183,7 @@ export interface Standing {
 }
 
 /** How much a record asks for, in its numbers and lists. */
-export type Size = 'ample' | 'usual' | 'least';
+export type Size = 'ample' | 'roomy' | 'usual' | 'least';
 
 /** What one case of a run leaves for later ones. */
 export interface RunNotes {

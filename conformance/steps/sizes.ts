@@ -30,12 +30,13 @@ import { toRequest } from '../requests/request';
 import { noteNamed, noteProved } from '../requests/unfit';
 import { knownBody } from '../requests/valid';
 import { unlessUnjudged } from '../verdict/verdict';
-import { stepsOn } from './actions';
+import { stepsOn, wholeOf } from './actions';
 import { type CaseContext, inRole, type Size, type Walker } from './check';
 import { askForMembers, saysUnpaid } from './owed';
 import { createWithMost, type Made, readRecord } from './records';
+import { isOwnRule } from './send-valid';
 
-const SIZES: readonly Size[] = ['ample', 'usual', 'least'];
+const SIZES: readonly Size[] = ['ample', 'roomy', 'usual', 'least'];
 
 /**
  * Has the next records name others, have more, or ask for less, after a refusal as of a server that has not enough of what the record names.
@@ -114,28 +115,33 @@ const MUCH: readonly number[] = [10_000, 1000, 100, 10];
 export async function createSized(
   context: CaseContext,
   resource: Resource,
-  size: 'ample' | 'least',
+  size: Exclude<Size, 'usual'>,
 ): Promise<Made | undefined> {
   const states = statesOf(resource);
   const { subject } = inRole(context, resource, 'create');
   const media = memberedBodyOf(subject.operation);
   const isOfParts = states !== undefined && stepsOn(context, resource, states).some(({ part }) => part !== undefined);
-  if (media === undefined || (size === 'ample' && !isOfParts)) return undefined;
+  if (media === undefined || (size !== 'least' && !isOfParts)) return undefined;
   const { body } = knownBody(context, subject);
-  const other = (size === 'ample' ? amplified : lessened)(media.schema, body);
+  const other = size === 'least' ? lessened(media.schema, body) : amplified(media.schema, body, ROOM[size]);
   if (other === undefined) return undefined;
   const exchange = await context.send(toRequest(subject.operation, { body: other }));
+  // What is itself a part of another sum may be too much of that: then less leaves room as well.
+  if (size === 'ample' && isOwnRule(exchange) && wholeOf(context, subject.operation) !== undefined) {
+    context.notes.sizes.set(resource, 'roomy');
+    return createSized(context, resource, 'roomy');
+  }
   const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   const id = record && idOf(record, resource);
   return record === undefined || id === undefined ? undefined : { record, id, exchange };
 }
 
 /** So large numbers leave room for parts of what they come to. */
-const AMPLE = 60;
+const ROOM = { ample: 60, roomy: 10 } as const;
 
 /** A body with larger numbers, as far as its schema allows; undefined where that makes no other one. */
-const amplified = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>
-  resized(schema, body, (value) => (value >= AMPLE ? [] : [AMPLE, AMPLE / 6, AMPLE / 30].filter((one) => one > value)));
+const amplified = (schema: Schema, body: JsonRecord, most: number): JsonRecord | undefined =>
+  resized(schema, body, (value) => (value >= most ? [] : [most, 10, 2].filter((one) => one > value)));
 
 /** The same with smaller ones, and of each list of objects the first. */
 export const lessened = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>

@@ -410,6 +410,7 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
           const record = {
             ...{ id, client_id: body.client_id, ...(by === undefined ? {} : { referred_by: by }) },
             ...(body.note === undefined ? {} : { note: body.note }),
+            currency: body.currency ?? 'EUR',
             rows: rows.map((row) => rowOf(asked, row)),
             ...{ state: 'draft', created_at: now() },
           };
@@ -532,15 +533,18 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
     }),
     createDeposit: (asked) =>
       once(asked, 'createDeposit', () => {
-        const { purchase_id, amount_cents, method = 'card' } = bodyOf(asked);
+        const { purchase_id, amount_cents, method = 'card', ...sent } = bodyOf(asked);
         const purchase = accountOf(asked).purchases.get(String(purchase_id));
+        const { currency = purchase?.currency ?? 'EUR' } = sent;
         if (purchase === undefined && !does('a deposit is made for no purchase'))
           throw new Refused(404, 'There is no such purchase.');
         if (purchase !== undefined) expectState(purchase, ['confirmed', 'dispatched'], 'a deposit is made');
+        if (purchase?.currency !== currency && !does('a deposit is made in any currency'))
+          throw new Refused(422, 'The purchase is in another currency.');
         expectOutstanding(asked, purchase, Number(amount_cents));
         const id = newId('de');
         const record = {
-          ...{ id, purchase_id, amount_cents, refunded_cents: 0, method },
+          ...{ id, purchase_id, amount_cents, currency, refunded_cents: 0, method },
           ...{ status: 'authorized', created_at: now() },
         };
         accountOf(asked).deposits.set(id, record);

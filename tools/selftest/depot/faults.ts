@@ -258,6 +258,10 @@ const uniqueFaults = about('unique', [
   ],
 ]);
 
+const agreeingFaults = about('related', [
+  ['Must match the currency of the purchase.', ['input.agreeing'], ['a deposit is made in any currency']],
+]);
+
 const changeFaults = about('changes', [
   [
     'A different value of it is rejected with 422, the same one is fine.',
@@ -276,6 +280,7 @@ export const depotFaults: readonly Fault<string>[] = [
   ...accessFaults,
   ...conditionalFaults,
   ...changeFaults,
+  ...agreeingFaults,
 ];
 
 export const lawfulDepots: readonly Lawful<string>[] = [
