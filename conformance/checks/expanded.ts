@@ -1,5 +1,5 @@
 /** What is asked to be put into records, in the place of what else only names it. */
-import { isNamedLike, isObject, own, type Resource } from '../../openapi/contract';
+import { isNamedLike, isObject, own, type Resource, templateNames } from '../../openapi/contract';
 import { isSuccess } from '../exchange/exchange';
 import { idOf, keyOf, recordOf } from '../records/records';
 import { toRequest } from '../requests/request';
@@ -87,8 +87,11 @@ async function* askForMany(
     await unlessUnjudged(createChild(context, resource, child, host)),
   ];
   const ids = made.flatMap((one) => (one === undefined ? [] : [one.id]));
+  // What is made below a record may be listed with those of all.
+  const isBelow = templateNames(child.resource.operations.list?.path ?? '').length > 0;
   const look = async () => {
-    const list = child.member === undefined ? await requestWholeList(context, child.resource, {}, above) : undefined;
+    const list =
+      child.member === undefined && isBelow ? await requestWholeList(context, child.resource, {}, above) : undefined;
     const exchange = await context.send(toRequest(operation, { path: host.path, ...(query && { query }) }));
     const shown = own(recordOf(exchange, resource) ?? {}, part.name);
     const keys = [shown].flat().flatMap((one) => (isObject(one) ? [keyOf(idOf(one, child.resource))] : []));

@@ -6,6 +6,7 @@ import {
   type MediaType,
   matchMediaType,
   type Operation,
+  type Requirement,
   replyFor,
 } from '../../openapi/contract';
 
@@ -59,6 +60,8 @@ export type Credential = 'main' | 'limit' | 'reader' | 'none' | Alternative | Wr
 /** The main credential by another of the requirements any of which lets a caller in: the names of its schemes. */
 interface Alternative {
   readonly by: string;
+  /** That requirement, where the operation does not name it. */
+  readonly way?: Requirement;
 }
 
 /** A credential that is wrong on purpose. */

@@ -257,7 +257,7 @@ function requirementFor(
   const first = requirementOf(operation);
   const all = [...operation.security, ...operation.optionalSecurity];
   if (typeof credential === 'object' && 'by' in credential)
-    return all.find((one) => namesOf(one) === credential.by) ?? first;
+    return credential.way ?? all.find((one) => namesOf(one) === credential.by) ?? first;
   const scheme =
     credential === 'reader'
       ? readerScheme

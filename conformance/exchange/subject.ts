@@ -92,6 +92,12 @@ export function memberedBodyOf(operation: Operation): BodyMedia | undefined {
 
 export const isForm = ({ type }: MediaType): boolean => [URLENCODED, MULTIPART].includes(essence(type));
 
+/** RFC 7396 §4. */
+export const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Whether the suite sends an operation merge patches. */
+export const isMergePatch = (operation: Operation): boolean => essence(bodyOf(operation)?.type ?? '') === MERGE_PATCH;
+
 /** The statuses by which an operation documents that it refuses a body. Which of two stands for what, no contract says. */
 export const refusalStatuses = (operation: Operation): readonly number[] =>
   [400, 422].filter((status) => documents(operation, status));

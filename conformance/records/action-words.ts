@@ -272,7 +272,8 @@ interface Condition {
 }
 
 /** In which states an action is done, as far as a sentence of its description says so. */
-function conditionIn(whole: string, target: string | undefined): Condition {
+function conditionIn(sentence: string, target: string | undefined): Condition {
+  const whole = sentence.replace(OF_OTHERS_THEN, '');
   const [front = '', ...otherwise] = whole.replaceAll(DONE_TO, '').replace(OR_409, ' otherwise 409').split(OTHERWISE);
   if (otherwise.length === 0 || !REFUSES.test(otherwise.join())) return plainConditionIn(whole, target);
   const told = plainConditionIn(front, target);
@@ -315,6 +316,10 @@ function isOfMore(text: string, target: string | undefined): boolean {
   return (to !== undefined && to !== target) || SAVE_FOR.test(text);
 }
 
+/** What is refused from then on is something else: `Stops an active customer from ordering: new orders are refused with 409`. */
+const OF_OTHERS_THEN =
+  /(?<=^[^:«]*«[^»]*»[^:«]*):\s(?!(?:(?:all|any|every|the) )?others?\b|(?:an? |the )?«|it\b|they\b|otherwise\b)(?:[\p{L}-]+ ){1,5}(?:is|are) (?:refused|rejected)\b[^«]*$/iu;
+
 const SAVE_FOR =
   /\b(?:apart from|except(?: for)?|save for|other than|beyond) (?:its|their|the|an?) (?!«|state|status)/i;
 
@@ -335,7 +340,7 @@ export function withoutStatus(text: string): string {
 
 /** `(409 otherwise)`, `(409, order_not_draft, for other orders)` */
 const OR_409 =
-  /[\s(,;:–—-]*`?\b409\b(?:`?,? ?`[\w.-]+`)?[^.;),]{0,30},? ?\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|for (?:(?:all|any|every) )?(?:other )(?:ones?|\p{L}+)(?=\)|\W*$))(?!\p{L})\)?/iu;
+  /[\s(,;:–—-]*`?\b409\b(?:`?,? ?`[\w.-]+`)?[^.;),]{0,30},? ?\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|for (?:(?:all|any|every|the) )?(?:others|other (?:ones?|\p{L}+))(?=\)|\W*$))(?!\p{L})\)?/iu;
 /** `Otherwise`, `orders in another status are refused` */
 const OTHERWISE =
   /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b))(?!\p{L})/iu;

@@ -73,6 +73,7 @@ describe('a list has an order where its parameters or its words say so', () => {
 
   test.each([
     ['Sorted by `title` (case-insensitive).', 'no case', undefined],
+    ['Sorted by `title`. Text is compared by code points after lower-casing when it is sorted.', 'no case', undefined],
     ['Sorted by `title`, which pays no attention to upper and lower case.', 'no case', undefined],
     ['Sorted by `title`, by code point; then by `id`.', 'code points', 'id'],
     ['Things, newest first. Those created at the same time come in ascending order of `id`.', undefined, 'id up'],

@@ -289,6 +289,26 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'there is (it has, carries, contains) `x` beside statuses, each with a code or without; for a code there is `x`, the member `x` lists; present (given, included) with a code, beside the member; `x` is `…` followed by `y`, `x` is `…{y}`; 400 a, b; 401 c beside the member of codes; `x` is `…` followed by one of, above a table of statuses and codes; without it the answer is 400 `a`, beside a header; `x` repeats (equals, is the same as) the header. Not beside may, can, unless',
   },
   {
+    promise: 'a member of a body is as in the record that the body or the path names',
+    names: 'a member of both records',
+    words:
+      'must (has to) be (match, equal) that of the record, its x, the same as; beside the member also same as, any other; a refusal of an x other than (different from, not matching) the record or its x, an x mismatch. Not beside may, usually, default, unless, except, converted',
+  },
+  {
+    promise: 'a good credential of one kind is refused by 403',
+    names: 'an operation with a 403, where the document has several schemes',
+    words:
+      'keys (tokens, or the name of the scheme) get (are answered, refused with) 403, in a sentence about the path or its first noun; with (by, for) keys only, only for keys, requires a token. Not of read-only keys',
+  },
+  {
+    promise:
+      'what a job makes has a row for each record that was there, with its members, and no others than were asked for',
+    names:
+      'the resource that the body names by one of its choices; columns that are called as members; times of which a name has from, since, after, to, until, before; members within filter, criteria, range, period',
+    words:
+      'rows (records, lines, elements, file) beside all, every, each, that exist, as they were; only records created since (until) x, only, within, between, inclusive, exclusive beside the name of a time; only at the beginning of the description of a member',
+  },
+  {
     promise: 'a refusal names what is wrong: some of it, or all',
     names:
       'a list in the body of a 400 or 422, whose items have a JSON pointer or the name of a parameter; also around all',

@@ -447,6 +447,19 @@ test('what it makes of a record, and a figure that is called as a state', () => 
 });
 
 test.each([
+  ['Appends a line to a `draft` order (`409`, `invalid_state` for others).', ['draft']],
+  [
+    'Gives back a part of an order that is `paid` or `shipped` (`409`, `invalid_state` for others).',
+    ['paid', 'shipped'],
+  ],
+  ['Stops a placed order from growing: new lines and parcels are refused with `409`, code `stopped`.', ['placed']],
+])('in which states it is done: %s', (description, from) => {
+  const replies = [{ status: 409, description: 'Conflict' }];
+  const operation = { id: 'x', path: '/a/{b}/c', summary: '', description, replies, parameters: [] };
+  expect(actionOf(operation as unknown as Operation, { values: VALUES })).toMatchObject({ from, notFrom: [] });
+});
+
+test.each([
   ['Cancelled orders can be changed like any other.', ['cancelled']],
   ['Also paid or shipped orders may be edited.', ['paid', 'shipped']],
   ['Paid orders can be changed by an administrator.', undefined],

@@ -27,6 +27,7 @@ import {
   type BodyMedia,
   bodyOf,
   isForm,
+  MERGE_PATCH,
   memberedBodyOf,
   type Subject,
   type Taking,
@@ -331,11 +332,6 @@ export function sendable(schema: Schema, value: unknown): unknown {
     }),
   );
 }
-
-const MERGE_PATCH = 'application/merge-patch+json';
-
-/** Whether the suite sends an operation merge patches. */
-export const isMergePatch = (operation: Operation): boolean => essence(bodyOf(operation)?.type ?? '') === MERGE_PATCH;
 
 /**
  * Bodies that break one constraint each and that an operation has to refuse. Where it takes merge patches, null removes a

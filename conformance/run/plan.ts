@@ -101,6 +101,7 @@ export const caseOptionsOf = ({
   headers,
   limits: keys.limit === undefined ? undefined : { waitForReset },
   hasReader: keys.reader !== undefined,
+  readerScheme: keys.reader?.scheme,
   schemes: Object.keys(keys.named ?? {}),
 });
 

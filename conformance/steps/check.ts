@@ -41,6 +41,8 @@ export interface CaseOptions {
   readonly limits: LimitOptions | undefined;
   /** Whether there is a key that may only read. */
   readonly hasReader?: boolean;
+  /** The security scheme by which that key goes, as the user has named it. */
+  readonly readerScheme?: string | undefined;
   /** The security schemes for which the user has named a credential of their own. */
   readonly schemes?: readonly string[];
   /** The one that the main key seems to be for, where it is none of these. */

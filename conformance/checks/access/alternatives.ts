@@ -2,6 +2,7 @@ import { type Operation, type Requirement, requirementOf, type SecurityScheme } 
 import { type Credential, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { namesOf } from '../../exchange/keys';
 import { isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
+import { refusedWays } from '../../exchange/refused-ways';
 import { saidOfBoth } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';
 import type { Case, CaseContext, Check } from '../../steps/check';
@@ -14,20 +15,23 @@ export const credentialsAlternatives: Check = {
   isOfEach: true,
   title: 'Each of several ways to give a credential works, and is checked',
   level: 'MUST',
-  applies: ({ operation }) => alternativesOf(operation).length > 0,
+  applies: ({ contract, operation }) =>
+    alternativesOf(operation).length > 0 || refusedWays(contract)(operation).length > 0,
   clause: (subject) => clauseOf(subject, 401, 'Any one of the security requirements lets a caller in.'),
   cases: (subject, { schemes = [], mainScheme }) => {
     const first = requirementOf(subject.operation);
     const isNamed = (one: Requirement): boolean => one.every(({ name }) => schemes.includes(name));
     const isKnown = (one: Requirement): boolean => isKnownWay(one, schemes, mainScheme);
-    return alternativesOf(subject.operation).flatMap((other): readonly Case[] => {
+    const turnedAway = refusedWays(subject.contract)(subject.operation);
+    const isTurnedAway = (one: Requirement): boolean => turnedAway.some((way) => namesOf(way) === namesOf(one));
+    const others = alternativesOf(subject.operation).flatMap((other): readonly Case[] => {
       const [scheme] = other.filter((one) => !first.includes(one));
       const [ofFirst] = first.filter((one) => !other.includes(one));
       if (scheme === undefined || ofFirst === undefined) return [];
       const [name, right] = [namesOf(other), namesOf(first)];
       return [
         // A way may be forgotten where it is named for one operation; how its credential is looked at is the same for all.
-        ...(isKnown(other) ? [servedCase(name, right, isNamed(other))] : []),
+        ...(isKnown(other) && !isTurnedAway(other) ? [servedCase(name, right, isNamed(other))] : []),
         refusedCase(`an unknown credential by ${name}`, isAmongFirst(subject) || !hasMany(subject.contract) ? 1 : 2, {
           wrong: 'unknown',
           of: scheme.name,
@@ -38,8 +42,27 @@ export const credentialsAlternatives: Check = {
         ]),
       ];
     });
+    return [...turnedAway.filter(isKnown).map(turnedAwayCase), ...others];
   },
 };
+
+/** A credential that is good elsewhere, by a way that words refuse here. */
+const turnedAwayCase = (way: Requirement): Case => ({
+  name: `the credential by ${namesOf(way)}, which words refuse`,
+  tier: 1,
+  run: async (context): Promise<Verdict> => {
+    const parts = await fetchValidParts(context);
+    const exchange = answered(await sendParts(context, { ...parts, credential: { by: namesOf(way), way } }));
+    if (!isSuccess(exchange)) return PASS;
+    return fail({
+      expected: `the status 403: words say that it is refused by ${namesOf(way)}`,
+      actual: outcomeOf(exchange),
+      exchanges: [exchange],
+      key: `${namesOf(way)} served`,
+      topic: { wanted: 403 },
+    });
+  },
+});
 
 /** Whether the user has given the credentials of a way: those of its schemes, or the main one for it. */
 export const isKnownWay = (way: Requirement, schemes: readonly string[], mainScheme: string | undefined): boolean =>

@@ -18,7 +18,7 @@ import { type JsonRecord, sameJson } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import { ownerOf } from '../../steps/actions';
-import { atOnceOfMany, type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { atOnceOfMany, type Case, type CaseContext, type CaseOptions, type Check, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';
 import { fetchValidParts, readyFor, readyPath, sendParts } from '../../steps/paths';
 import { createRecord, markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
@@ -48,8 +48,8 @@ export const rolesWrites: Check = {
   level: 'MUST',
   applies: ({ operation }) => operation.security.length > 0 && !isSafe(operation) && documents(operation, 403),
   clause: (subject) => clauseOf(subject, 403, 'A key that may only read is refused.'),
-  cases: (subject, { hasReader = false }) => {
-    if (!hasReader) return [];
+  cases: (subject, options) => {
+    if (!hasReaderFor(subject, options)) return [];
     const broken: readonly Case[] = [
       ...(isRoleFirst(subject) ? [BROKEN_BODY] : []),
       ...(isRoleBeforeRecord(subject) ? [UNKNOWN_RECORD] : []),
@@ -160,8 +160,13 @@ export const rolesReads: Check = {
   applies: (subject) =>
     subject.operation.security.length > 0 && (subject.operation.method === 'GET' || isOpenToReaders(subject)),
   clause: (subject) => clauseOf(subject, 200, 'A key that may only read may read.'),
-  cases: (_, { hasReader = false }) => (hasReader ? [{ name: 'a read', tier: 1, run: read }] : []),
+  cases: (subject, options) => (hasReaderFor(subject, options) ? [{ name: 'a read', tier: 1, run: read }] : []),
 };
+
+/** Whether there is a key that may only read, and none of the ways of an operation is other than its. */
+const hasReaderFor = ({ operation }: Subject, { hasReader = false, readerScheme }: CaseOptions): boolean =>
+  hasReader &&
+  (readerScheme === undefined || operation.security.some((way) => way.some(({ name }) => name === readerScheme)));
 
 /** Words beside a 403 by which it is about writing: of a read that has it, too, it says nothing then. */
 const OF_WRITING = /\bread[- ]?only\b|\bonly read\b|\bwrit(?:e|es|ing)\b|\b(?:chang|modif)(?:e|es|ing|y|ies)\b/i;

@@ -1,9 +1,9 @@
 import { isObject, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { recordBodyOf } from '../../exchange/record-body';
-import { bodyOf, type Subject } from '../../exchange/subject';
+import { bodyOf, isMergePatch, type Subject } from '../../exchange/subject';
 import { isReference, type JsonRecord, keyOf, type Sighting } from '../../records/records';
-import { fits, isMergePatch, nothingToSend } from '../../requests/valid';
+import { fits, nothingToSend } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';

@@ -1,5 +1,6 @@
 import {
   documents,
+  jsonIn,
   keywordOf,
   own,
   propertiesOf,
@@ -11,15 +12,28 @@ import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { actionOf, sentencesOf } from '../../records/action-words';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { isFinal, statesOf } from '../../records/states';
+import { referencesIn } from '../../requests/references';
+import { knownBody } from '../../requests/valid';
 import { statesMoves } from '../../rules/relations/states';
 import { isDoneIn } from '../../steps/actions';
-import { type CaseContext, type Check, resourceOf } from '../../steps/check';
-import { readRecord } from '../../steps/records';
+import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import { createRecord, readRecord } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict, verdictsOf } from '../../verdict/verdict';
+import {
+  CannotJudge,
+  fail,
+  inconclusive,
+  PASS,
+  skip,
+  unlessUnjudged,
+  type Verdict,
+  verdictsOf,
+} from '../../verdict/verdict';
 import { judgeProgress, type Seen } from './progress';
-import { atTheEnd, beforeTheEnd, formsOf, lateForm, resultOf } from './results';
+import { aboutOf, formsOf, type Narrow, narrowForms } from './result-forms';
+import { type Asked, madeOf } from './result-rows';
+import { atTheEnd, beforeTheEnd, resultOf } from './results';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
 export const jobsMoves: Check = {
@@ -28,31 +42,52 @@ export const jobsMoves: Check = {
     statesMoves.applies(subject) &&
     documents(subject.operation, 202) &&
     subject.purpose?.resource.operations.read !== undefined,
-  // One case, since a server may be wrong in one form of the result alone.
   cases: () => [
     {
       name: 'until it ends',
       tier: 1,
+      // One case, since a server may be wrong in one form of the result alone.
       run: async function* (context) {
-        const resource = resourceOf(context);
-        const states = statesOf(resource);
-        const forms = states === undefined ? [] : formsOf(context.subject, resource, states);
-        for (const form of forms) yield* await verdictsOf(() => watch(context, form));
-        const late = lateForm(context.subject);
-        if (late !== undefined) yield* await verdictsOf(() => watch(context, late, true));
+        for (const form of formsFor(context)) yield* await verdictsOf(() => watch(context, form));
+      },
+    },
+    {
+      name: 'of some alone',
+      tier: 1,
+      run: async function* (context) {
+        const form = formsFor(context).at(-1) ?? {};
+        const about = aboutOf(context.subject, knownBody(context, context.subject, form).body);
+        const unused = new Map<string, unknown>();
+        for (const { name, resource } of referencesIn(context.subject)) {
+          const made = await unlessUnjudged(createRecord(inRole(context, resource, 'create')));
+          if (made !== undefined) unused.set(name, made.id);
+        }
+        for (const narrow of narrowForms(context.subject, about, madeOf(context, about), unused))
+          yield* await verdictsOf(() => watch(context, { ...form, ...narrow.body }, narrow));
       },
     },
   ],
 };
 
+function formsFor(context: CaseContext): readonly JsonRecord[] {
+  const resource = resourceOf(context);
+  const states = statesOf(resource);
+  return states === undefined ? [] : formsOf(context.subject, resource, states);
+}
+
 /** So long a job is looked at, and so often, in all. */
 const PAUSES_MS = [30, 40, 60, 80, 120, 200, 400, 400, 800, 800, 800, 1600];
 const MOST_AFTER = 3;
 
-/** @param isEmpty whether nothing is to come of it */
-async function watch(context: CaseContext, form: JsonRecord, isEmpty = false): Promise<Verdict> {
+/** @param narrow what alone is to come of it; all where there is nothing of that */
+async function watch(
+  context: CaseContext,
+  form: JsonRecord,
+  narrow?: Pick<Narrow, 'isEmpty' | 'only'>,
+): Promise<Verdict> {
   const resource = resourceOf(context);
   const states = statesOf(resource);
+  const before = context.contract.resources.map((one) => [one, madeOf(context, one)] as const);
   const { exchange } = await sendValid(context, context.subject, {}, form);
   const made = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   const id = made && idOf(made, resource);
@@ -61,10 +96,21 @@ async function watch(context: CaseContext, form: JsonRecord, isEmpty = false): P
     const seen = await readRecord(context, resource, id);
     return seen?.record && { exchange: seen.exchange, record: seen.record, state: own(seen.record, states.property) };
   };
+  const sent = Object(jsonIn(exchange.request.body ?? '')) as JsonRecord;
+  const about = aboutOf(context.subject, sent);
+  const asked: Asked = {
+    ...(narrow ?? { isEmpty: false, only: undefined }),
+    about,
+    isAll: Object.entries(sent).every(
+      ([name, value]) =>
+        own(form, name) !== undefined || typeof value !== 'string' || aboutOf(context.subject, { value }) === about,
+    ),
+    made: before.find(([one]) => one === about)?.[1] ?? [],
+  };
   const looks: Seen[] = [];
   const result = resultOf(context, resource, states);
   const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
-  const asked = new Set<string>();
+  const early = new Set<string>();
   const seconds = secondsIn(resource);
   const longer = Array.from({ length: seconds ?? 0 }, () => 1000);
   for (const pause of [0, ...PAUSES_MS, ...longer]) {
@@ -85,14 +131,14 @@ async function watch(context: CaseContext, form: JsonRecord, isEmpty = false): P
     const isOver = isFinal(states, seen.state);
     const odd = judgeProgress(resource, { last, seen, isOver, isDone: isOver && DONE.test(seen.state) });
     if (odd !== undefined) return odd;
-    if (result !== undefined && !asked.has(seen.state) && !isOver) {
-      asked.add(seen.state);
-      const early = await beforeTheEnd(context, result, states, path, look);
-      if (early !== undefined) return early;
+    if (result !== undefined && !early.has(seen.state) && !isOver) {
+      early.add(seen.state);
+      const there = await beforeTheEnd(context, result, states, path, look);
+      if (there !== undefined) return there;
     }
     if (!isOver) continue;
     const isDone = result !== undefined && isDoneIn(actionOf(result, states), seen.state);
-    const lacking = isDone ? await atTheEnd(context, result, resource, seen, path, isEmpty) : undefined;
+    const lacking = isDone ? await atTheEnd(context, result, resource, seen, path, asked) : undefined;
     return lacking ?? withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
   }
   const [first, last] = [looks[0], looks.at(-1)];

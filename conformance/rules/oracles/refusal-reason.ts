@@ -28,7 +28,7 @@ import {
 import { type Exchange, isOfOperation, jsonOf, type Request } from '../../exchange/exchange';
 import { wrongInQuery } from '../../exchange/query';
 import { requestNameOf } from '../../exchange/request-name';
-import { bodyOf, refusalStatuses } from '../../exchange/subject';
+import { bodyOf, isMergePatch, refusalStatuses } from '../../exchange/subject';
 import { operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { isWrongBesideBody } from './status';
@@ -248,7 +248,7 @@ export const refusalNames: Oracle = {
         ? parameters.filter((name) => mistakes.parameter !== undefined && !named(mistakes.parameter).includes(name))
         : places
             .filter((one) => mistakes.pointer !== undefined && !isNamed(one, named(mistakes.pointer), mistakes))
-            .filter((one) => !isBesideNamed(one, named(mistakes.pointer)))
+            .filter((one) => !isBesideNamed(one, named(mistakes.pointer), isMergePatch(request.operation)))
             .map(({ pointer }) => pointer);
     const count = Math.max(parameters.length, places.length);
     // Of the names in a query others may be wrong, too: `a[]`, one that is empty.
@@ -316,13 +316,17 @@ const PLAIN_KEYWORDS: ReadonlySet<string> = new Set([
 const isPerhapsRead = ({ keyword, found }: Violation): boolean =>
   (keyword === 'type' && !/^[[{]/.test(found)) || /^-?\d{16,}/.test(found);
 
-/** Whether a pointer leads to a place: to it, into it, or to what is around it. */
-/** Whether another member of the same inner object is named: what that is may be open then, such as of which kind it is. */
-function isBesideNamed({ pointer }: Violation, pointers: readonly unknown[]): boolean {
+/**
+ * Whether another member of the same inner object is named: what that is may be open then, such as of which kind it is. An inner object of
+ * a merge patch is no whole one: who merges it first looks at it once the rest is good.
+ */
+function isBesideNamed({ pointer }: Violation, pointers: readonly unknown[], isMerged: boolean): boolean {
+  if (isMerged && pointerTokens(pointer).length > 1 && pointers.length > 0) return true;
   const outer = pointer.slice(0, pointer.lastIndexOf('/') + 1);
   return outer.length > 1 && pointers.some((one) => typeof one === 'string' && one.startsWith(outer));
 }
 
+/** Whether a pointer leads to a place: to it, into it, or to what is around it. */
 function isNamed({ pointer, keyword }: Violation, pointers: readonly unknown[], mistakes: Mistakes): boolean {
   const isExact =
     (keyword === 'required' && mistakes.leadsToMissing) ||

@@ -125,11 +125,16 @@ export function saidCollation(resource: Resource, more = ''): Collation | undefi
     ...`${wordsOfList(resource)}. ${more}`.split(/(?<=[.;])\s+|\n+/),
     ...(list === undefined ? [] : sentencesAround(list).filter((text) => !SORTED_BY_ONE.test(text))),
   ].filter((text) => /\b(?:sort|order|alphabet|com(?:e|es|pared)\b)/i.test(text));
+  if (said.some((text) => SAYS_LOWERED.test(text))) return 'no case';
   const isWithout = said.some((text) => SAYS_ANY_CASE.test(text));
   if (said.some((text) => SAYS_CODE_POINTS.test(text) && !OF_EQUALS.test(text)))
     return isWithout ? undefined : 'code points';
   return isWithout ? 'no case' : undefined;
 }
+
+/** `Compared by code points after lower-casing`. */
+const SAYS_LOWERED =
+  /\b(?:after|by|in|once) (?:being )?(?:(?:lower|upper)[- ]?cas(?:ing|ed)|(?:converted|converting|folded|folding) (?:them )?to (?:lower|upper)[- ]?case|case[- ]folding|their (?:lower|upper)[- ]?case form)\b/i;
 
 /** `Records that compare equal are in ascending order of id (by code point)`: that is how ids are compared. */
 const OF_EQUALS =
@@ -153,7 +158,13 @@ export function collationsIn(
     return name === undefined ? [] : [{ text, names: [name] }];
   });
   const found = [...beside, ...around].flatMap(({ text, names }): readonly (readonly [string, Collation])[] => {
-    const collation = SAYS_CODE_POINTS.test(text) ? 'code points' : SAYS_ANY_CASE.test(text) ? 'no case' : undefined;
+    const collation = SAYS_LOWERED.test(text)
+      ? 'no case'
+      : SAYS_CODE_POINTS.test(text)
+        ? 'code points'
+        : SAYS_ANY_CASE.test(text)
+          ? 'no case'
+          : undefined;
     // How the choices themselves are written is something else.
     if (collation === undefined || !names.every((name) => isText(properties.get(name)?.schema ?? {}))) return [];
     return OF_CHOICES.test(text) ? [] : names.map((name) => [name, collation]);

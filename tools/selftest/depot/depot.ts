@@ -63,6 +63,8 @@ function admit(headers: IncomingHttpHeaders, method: string, address: string, do
   const isNeverLooked = authorization !== undefined && does('any token is taken');
   if (does('the key is not taken') ? !isToken : !isToken && !isKey && !isNeverLooked)
     throw new Refused(401, 'Unauthorized', undefined, { 'WWW-Authenticate': 'Bearer' });
+  if (isKey && !isToken && /\/staff$/.test(address) && !does('an API key sees the staff'))
+    throw new Refused(403, 'Forbidden');
   if (tokenOf(headers) !== READER) return;
   if (/\/staff$/.test(address) && !does('the reader sees the staff')) throw new Refused(403, 'Forbidden');
   if (method === 'GET' || does('what the reader does is refused, and done')) return;
@@ -78,13 +80,14 @@ interface Account {
   readonly purchases: Table;
   readonly deposits: Table;
   readonly reports: Table;
+  readonly files: Map<string, string>;
   readonly looks: Map<string, number>;
   readonly named: Map<string, { readonly body: string; readonly reply: Reply }>;
 }
 
 const emptyAccount = (): Account => ({
   ...{ clients: new Map(), plants: new Map(), purchases: new Map(), deposits: new Map(), reports: new Map() },
-  ...{ looks: new Map(), named: new Map() },
+  ...{ files: new Map(), looks: new Map(), named: new Map() },
 });
 
 const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 10)}`;
@@ -93,6 +96,10 @@ const bodyOf = ({ body }: Asked): Stored => (body ?? {}) as Stored;
 const OPEN = ['confirmed', 'dispatched'];
 const STEPS = { confirm: ['draft'], dispatch: ['confirmed'], deliver: ['dispatched'], cancel: ['draft', 'confirmed'] };
 const RACE_MS = 25;
+const COLUMNS = {
+  purchases: ['id', 'client_id', 'state', 'total_cents'],
+  deposits: ['id', 'purchase_id', 'method', 'amount_cents'],
+} as const;
 
 function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
   const accounts = { own: emptyAccount(), other: emptyAccount() };
@@ -260,6 +267,27 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
     const body = put(asked, 'deposits', deposit);
     recount(asked, accountOf(asked).purchases.get(String(deposit.purchase_id)));
     return { status: 200, body };
+  };
+  /** A line for each record that a report is about. */
+  const fileOf = (asked: Asked): string => {
+    const {
+      kind,
+      from,
+      filter = {},
+    } = bodyOf(asked) as { kind: 'purchases' | 'deposits'; from?: string; filter?: Stored };
+    const isAsked = (one: Stored): boolean =>
+      (from === undefined || does('a report begins with the first record') || String(one.created_at) >= from) &&
+      (does('a report is of all clients') || Object.entries(filter).every(([name, value]) => one[name] === value));
+    const names = COLUMNS[kind];
+    const rows = [...accountOf(asked)[kind].values()].filter(isAsked);
+    const kept = does('a report lacks the last record') ? rows.slice(0, -1) : rows;
+    const value = (one: Stored, name: string): string =>
+      String(
+        name.endsWith('_cents') && does('a report shows cents as units') ? Number(one[name]) / 100 : (one[name] ?? ''),
+      );
+    return [names, ...kept.map((one) => names.map((name) => value(one, name)))]
+      .map((row) => `${row.join()}\n`)
+      .join('');
   };
   const reportAt = (asked: Asked, look = 0): Stored => {
     const report = at(accountOf(asked).reports, asked.path.report_id);
@@ -583,6 +611,7 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       const status = does('a report begins as running') ? 'running' : 'queued';
       const record = { id, kind: bodyOf(asked).kind, status, progress: 0, created_at: now() };
       accountOf(asked).reports.set(id, record);
+      accountOf(asked).files.set(id, fileOf(asked));
       const Location = `/depot/reports/${does('the location of a report is nowhere') ? 're_0' : id}`;
       return { status: 202, headers: { Location, 'Retry-After': 1 }, body: record };
     },
@@ -601,7 +630,11 @@ function open(does: Does): Readonly<Record<string, (asked: Asked) => Reply>> {
       if (age < 420 && does('the file is there a moment later')) refuse('The file is being written.');
       if (does('the file is never there')) throw new Refused(404, 'Not found');
       if (does('the file of a finished report is a 409')) refuse('The report has not succeeded.');
-      return { status: 200, headers: { 'Content-Type': 'text/csv' }, body: 'id,total\n' };
+      return {
+        status: 200,
+        headers: { 'Content-Type': 'text/csv' },
+        body: accountOf(asked).files.get(asked.path.report_id ?? '') ?? '',
+      };
     },
     listStaff: () => ({ status: 200, body: { data: [{ name: 'Mona' }] } }),
   };

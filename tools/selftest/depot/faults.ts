@@ -165,6 +165,16 @@ const jobFaults = about('jobs', [
       'the file of a finished report is a 409',
     ],
   ],
+  [
+    'Writes a line for each record of the kind that exists at that moment. Only records that have all of these.',
+    ['states.moves'],
+    [
+      'a report begins with the first record',
+      'a report is of all clients',
+      'a report lacks the last record',
+      'a report shows cents as units',
+    ],
+  ],
   // When that is seen the report is in another state already: it is a fault all the same.
   ['`progress` is a whole number.', ['reply.schema'], ['the progress is a fraction of one']],
 ]);
@@ -227,6 +237,7 @@ const accessFaults = about('access', [
     ['credentials.alternatives'],
     ['any key is taken', 'any token is taken', 'the key is not taken'],
   ],
+  ['API keys get a 403 here.', ['credentials.alternatives'], ['an API key sees the staff']],
 ]);
 
 const conditionalFaults = about('conditional', [

@@ -1,0 +1,168 @@
+import {
+  essence,
+  formsOf as formsOfWord,
+  isObject,
+  itemsOf,
+  keywordOf,
+  type Operation,
+  own,
+  type Property,
+  plain,
+  propertiesOf,
+  type Resource,
+  sentencesIn,
+  successOf,
+  validatorOf,
+  wordsOf,
+} from '../../../openapi/contract';
+import { isHidden } from '../../exchange/secrets';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import type { States } from '../../records/states';
+import type { Asked } from './result-rows';
+import { resultOf } from './results';
+
+/** The bodies that ask for each form of a result, by the member and the choices that are called as the types of its reply are. */
+export function formsOf({ contract, operation }: Subject, resource: Resource, states: States): readonly JsonRecord[] {
+  const result = resultOf({ contract }, resource, states);
+  const types = (result && successOf(result)?.reply.content.map(({ type }) => essence(type))) ?? [];
+  const members = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()];
+  const [forms = []] = members.flatMap(({ name, readOnly, schema }) => {
+    const choices = (keywordOf(schema, 'enum') ?? []).filter(
+      (one) => typeof one === 'string' && types.some((type) => type.replace(/^.*\/(?:x-)?/, '') === one.toLowerCase()),
+    );
+    return readOnly || choices.length < 2
+      ? []
+      : [choices.toSorted((one) => (one === 'json' ? -1 : 0)).map((one) => ({ [name]: one }))];
+  });
+  const others = otherChoices({ contract, operation }, members, Object.keys(forms[0] ?? {}));
+  return forms.length > 0
+    ? forms.slice(0, MOST_FORMS).map((one, nth) => (nth === 0 ? one : { ...one, ...others }))
+    : [{}];
+}
+
+const MOST_FORMS = 2;
+
+/** What a job may be about beside what the first one is: of several such kinds one whose records have something that no reply shows. */
+function otherChoices(
+  { contract, operation }: Pick<Subject, 'contract' | 'operation'>,
+  members: readonly Property[],
+  not: readonly string[],
+): JsonRecord {
+  const [about] = members.filter(
+    ({ name, required, schema }) => required && !not.includes(name) && keywordOf(schema, 'enum') !== undefined,
+  );
+  const hasSecret = (choice: unknown): boolean =>
+    contract.resources.some(
+      ({ name, operations: { create } }) =>
+        create !== undefined &&
+        create !== operation &&
+        formsOfName(name).includes(plain(String(choice))) &&
+        [...propertiesOf(bodyOf(create)?.schema ?? {}).values()].some(({ schema }) => isHidden(schema)),
+    );
+  const chosen = (about && keywordOf(about.schema, 'enum'))?.find(hasSecret);
+  return about === undefined || chosen === undefined ? {} : { [about.name]: chosen };
+}
+
+const formsOfName = (name: string): readonly string[] => formsOfWord(name.split('/').at(-1) ?? '');
+
+/** The resource of whose records a job makes rows, by what its body asks for: `{"kind": "orders"}`. */
+export function aboutOf({ contract }: Pick<Subject, 'contract'>, body: unknown): Resource | undefined {
+  const named = isObject(body)
+    ? Object.values(body)
+        .filter((one) => typeof one === 'string')
+        .map(plain)
+    : [];
+  const all = contract.resources.filter(({ name }) => formsOfName(name).some((form) => named.includes(form)));
+  return all.length === 1 ? all[0] : undefined;
+}
+
+/** A body that asks for less, and for what. */
+export interface Narrow extends Pick<Asked, 'isEmpty' | 'only'> {
+  readonly body: JsonRecord;
+}
+
+/**
+ * The bodies that ask for less than all, by members of which words say so: from a time to come on, up to one long ago, with one value alone.
+ *
+ * @param made the records that it may be about
+ * @param unused by the name of a member the id of a record that none of those refers to
+ */
+export function narrowForms(
+  subject: Pick<Subject, 'operation' | 'contract'>,
+  about: Resource | undefined,
+  made: readonly JsonRecord[],
+  unused: ReadonlyMap<string, unknown>,
+): readonly Narrow[] {
+  const members = [...propertiesOf(bodyOf(subject.operation)?.schema ?? {}).values()].filter(
+    ({ readOnly }) => !readOnly,
+  );
+  const within = members.flatMap(({ name, schema }) =>
+    NARROWS.test(plain(name)) || NARROWS.test(String(schema.description ?? ''))
+      ? [...propertiesOf(schema).values()].map((one) => ({ ...one, outer: name }))
+      : [],
+  );
+  const all = [...members.map((one) => ({ ...one, outer: undefined })), ...within];
+  return all
+    .flatMap(({ outer, ...one }): readonly Narrow[] => {
+      const inner = narrowedBy(subject.operation, one, outer !== undefined, { about, made, unused });
+      return inner.map(({ value, ...rest }) => ({
+        ...rest,
+        body: outer === undefined ? { [one.name]: value } : { [outer]: { [one.name]: value } },
+      }));
+    })
+    .slice(0, MOST_NARROW);
+}
+
+const MOST_NARROW = 4;
+const NARROWS =
+  /^(?:filters?|criteria|range|period|where|between|window)$|\b(?:restricts?|narrows?|limits?|filters?)\b/i;
+
+function narrowedBy(
+  operation: Operation,
+  { name, schema }: Property,
+  isWithin: boolean,
+  {
+    about,
+    made,
+    unused,
+  }: {
+    readonly about: Resource | undefined;
+    readonly made: readonly JsonRecord[];
+    readonly unused: ReadonlyMap<string, unknown>;
+  },
+): readonly (Pick<Narrow, 'isEmpty' | 'only'> & { readonly value: unknown })[] {
+  const described = String(keywordOf(schema, 'description') ?? '');
+  const around = sentencesIn(operation.description).filter((text) => text.includes(`\`${name}\``));
+  const isTaken = (value: unknown): boolean => validatorOf(schema, 'request')(value) === undefined;
+  if (keywordOf(schema, 'format') === 'date-time') {
+    const isSaid = isWithin || ONLY.test(described) || around.some((text) => ONLY.test(text));
+    const isFrom = SINCE.test(described) || (isSaid && wordsOf(name).some((word) => FROM.test(word)));
+    const isTo = UNTIL.test(described) || (isSaid && wordsOf(name).some((word) => TO.test(word)));
+    const value = isFrom === isTo ? undefined : isFrom ? LATE : EARLY;
+    return value !== undefined && isTaken(value) ? [{ value, isEmpty: true, only: undefined }] : [];
+  }
+  const isSaid = isWithin || /^\W*only\b/i.test(described);
+  if (!isSaid || about === undefined || !propertiesOf(about.schema).has(name)) return [];
+  // Of what is new there is nothing yet, whichever of the others are told apart.
+  if (unused.has(name)) {
+    const id = unused.get(name);
+    const none = itemsOf(schema) === undefined ? id : [id];
+    return isTaken(none) ? [{ value: none, isEmpty: true, only: undefined }] : [];
+  }
+  const shown = made.map((record) => own(record, name)).findLast((one) => ['string', 'number'].includes(typeof one));
+  const value = itemsOf(schema) === undefined ? shown : [shown];
+  return shown !== undefined && isTaken(value) ? [{ value, isEmpty: false, only: [name, shown] }] : [];
+}
+
+const ONLY = /\b(?:only|within|between|inclusive|exclusive|created|made|placed|on or after|at or after|leaves? out)\b/i;
+const FROM = /^(?:from|since|after|start|begin|gte|gt)$/i;
+const TO = /^(?:to|until|till|before|end|lte|lt)$/i;
+/** `Only records created at or after this instant`, `leaves out what was placed before it`. */
+const SINCE =
+  /\bonly\b[^.;]{0,40}\b(?:created|made|placed|added|recorded|entered|issued|registered|changed|updated)\b[^.;]{0,20}\b(?:at or after|on or after|after|since|from|no earlier than|not before|later than|or later)\b|\b(?:leaves? out|without|omits?|excludes?|skips?)\b[^.;]{0,40}\b(?:created|made|placed|added|recorded|entered|issued|registered|changed|updated) (?:before|earlier than)\b/i;
+/** `Only records created before this time`. */
+const UNTIL =
+  /\bonly\b[^.;]{0,40}\b(?:created|made|placed|added|recorded|entered|issued|registered|changed|updated)\b[^.;]{0,20}\b(?:at or before|on or before|before|until|up to|no later than|not after|earlier than|or earlier)\b/i;
+const LATE = '2999-01-01T00:00:00Z';
+const EARLY = '1990-01-01T00:00:00Z';

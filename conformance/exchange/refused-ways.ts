@@ -1,0 +1,77 @@
+import {
+  type Contract,
+  documents,
+  formsOf,
+  memoized,
+  type Operation,
+  type Requirement,
+  type SecurityScheme,
+  sentencesAround,
+  sentencesIn,
+  wordsOf,
+} from '../../openapi/contract';
+import { namesOf } from './keys';
+
+/**
+ * The ways of the document to give a credential that an operation refuses with 403, as words say, though the credential is good: `API keys
+ * get a 403 from every operation under /hooks`, `managed with API keys only`, beside one operation `Requires a staff token`.
+ */
+export const refusedWays = memoized((contract: Pick<Contract, 'operations'>) =>
+  memoized((operation: Operation): readonly Requirement[] => {
+    const ways = waysOf(contract);
+    if (!documents(operation, 403) || operation.security.length === 0 || ways.length < 2) return [];
+    const refusals = operation.replies.filter(({ status }) => status === 403).map(({ description }) => description);
+    const own = [operation.summary, operation.description, ...refusals].flatMap(sentencesIn);
+    const about = sentencesAround(operation).filter((text) => isAbout(text, operation));
+    return ways.filter((way) => {
+      const others = ways.filter((one) => one !== way).flatMap(nounsOf);
+      return (
+        [...own, ...about].some((text) => saysRefused(text, nounsOf(way))) ||
+        [...own, ...about].some((text) => saysOnly(text, others, nounsOf(way)))
+      );
+    });
+  }),
+);
+
+/** Each single way by which some operation is asked. */
+const waysOf = memoized(({ operations }: Pick<Contract, 'operations'>): readonly Requirement[] => {
+  const ways = operations.flatMap(({ security }) => security).filter((one) => one.length === 1);
+  return [...new Map(ways.map((one) => [namesOf(one), one])).values()];
+});
+
+/** Whether a sentence names the path of an operation, or that which it is about. */
+function isAbout(text: string, { path }: Operation): boolean {
+  const [first = ''] = path.split('/').filter((part) => part !== '' && !part.includes('{'));
+  if (text.includes(`/${first}`)) return true;
+  const all = wordsOf(first);
+  const spoken = wordsOf(text).join(' ');
+  return formsOf(first).length > 0 && spoken.includes(all.join(' ').replace(/s$/, ''));
+}
+
+/** What a way is called in words. */
+const nounsOf = (way: Requirement): readonly string[] =>
+  way.map(
+    (scheme: SecurityScheme) =>
+      `(?:${wordsOf(scheme.name).join('[ _-]?')}s?|${scheme.kind === 'apiKey' || scheme.kind === 'basic' ? KEYS : TOKENS})`,
+  );
+const KEYS = '(?:api |secret |server )?keys?';
+const TOKENS = '(?:access |staff |user |session |bearer |oauth2? )?tokens?';
+
+const saysRefused = (text: string, nouns: readonly string[]): boolean =>
+  nouns.some((noun) =>
+    new RegExp(
+      `(?<!\\b(?:read[- ]only|viewer|reader|unknown|missing|invalid|wrong|other|without an?|no) )\\b${noun}\\b(?:(?!\\b(?:read[- ]only|unless|except|role)\\b)[^.;:]){0,60}\\b(?:(?:get|receive|obtain|give)s?|(?:is|are) (?:answered|refused|rejected|turned away))\\b(?:(?!\\b(?:unless|except)\\b)[^.;]){0,20}\\b403\\b`,
+      'iu',
+    ).test(plainText(text)),
+  );
+
+/** That it takes the one kind alone: what the sentence says of the other is not that. */
+const saysOnly = (text: string, nouns: readonly string[], mine: readonly string[]): boolean =>
+  nouns.some((noun) =>
+    new RegExp(
+      `\\b(?:with|by|for|to|takes?|accepts?) (?:an? |the )?${noun} (?:only|alone)\\b|\\b(?:only|exclusively) (?:with|by|for|to|takes?|accepts?) (?:an? |the )?${noun}(?=\\W*$|[.;,:])|^\\W*(?:requires?|needs?) (?:an? |the )?${noun}(?=\\W*$|[.;,:])`,
+      'iu',
+    ).test(plainText(text)),
+  ) && !mine.some((noun) => new RegExp(`\\b(?:or|and) (?:an? )?${noun}\\b`, 'iu').test(plainText(text)));
+
+const plainText = (text: string): string => text.replaceAll(/[`*_"]/g, '');
