@@ -113,8 +113,6 @@ test('what is refused ends with one line and the status 2', async () => {
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: too many arguments.*\n$/)]);
 });
 
-test('--help lists the flags, and ends with 0', async () => {
-  const { code, stdout } = await start(['--help']).ended();
-  expect(code).toBe(0);
-  expect(stdout).toContain('--smoke');
+test('--help lists the flags', () => {
+  expect(commandLine().helpInformation()).toContain('--smoke');
 });
