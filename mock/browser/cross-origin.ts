@@ -71,7 +71,7 @@ export const isRedirect = ({ status, headers }: Response): boolean =>
   REDIRECTS.includes(status) && headers.has('location');
 
 /** A script cannot make such a response, and a copy of it is the same. */
-export function shownAs(response: Response, shown: Partial<Response>): Response {
+function shownAs(response: Response, shown: Partial<Response>): Response {
   const { clone } = response;
   const copy = (): Response => shownAs(clone.call(response), shown);
   const entries = Object.entries({ ...shown, clone: copy });

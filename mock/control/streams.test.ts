@@ -50,7 +50,8 @@ async function read(url: string, headers: Record<string, string> = {}): Promise<
   return {
     response,
     async events(count) {
-      await until(() => eventsIn(text).length >= count);
+      // Megabytes are parsed once, not each time that some of them come.
+      await until(() => text.split('\n\n').length > count && eventsIn(text).length >= count);
       return eventsIn(text);
     },
     async beginning() {

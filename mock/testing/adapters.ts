@@ -44,7 +44,7 @@ async function inPage(options: MockOptions = {}): Promise<Adapted> {
 }
 
 /** For `describe.each`: the mock behaves the same behind each adapter. */
-export const ADAPTERS: readonly (readonly [name: string, adapt: Adapter])[] = [
+const ADAPTERS: readonly (readonly [name: string, adapt: Adapter])[] = [
   ['over a socket', overSocket],
   ['without one', withoutSocket],
 ];

@@ -113,7 +113,7 @@ export async function connectMock<A extends Api = AnimalStore>(
 }
 
 /** The options of `connectMock`. */
-export const CONNECT_OPTIONS = {
+const CONNECT_OPTIONS = {
   /** The token that the Admin API requires, if there is one. Default: the variable `ANIMAL_STORE_ADMIN_TOKEN`. */
   adminToken: { help: 'token that the Admin API requires', kind: token, isSecret: true },
   /** Milliseconds to wait for each answer of the control plane. Default: 10000. */

@@ -18,7 +18,7 @@ const DIGEST = 'sha256 ';
 export const digestText = (digest: string): string => DIGEST + digest;
 
 /** Whether what others have stored may be used: it was stored by the same package, and by the same document. */
-export const isServable = (stored: Terms, own: Terms): boolean =>
+const isServable = (stored: Terms, own: Terms): boolean =>
   stored.contract === own.contract && stored.version === own.version;
 
 /** Where a store is, as it may be shown. */

@@ -15,7 +15,7 @@ export function stateIn(source: Source, sourceOf: SourceOf): readonly string[] {
     ...level.filter(({ type }) => type === 'ExportDefaultExpression').flatMap((node) => made(node, source, sourceOf)),
     ...nodesIn(source.syntax).flatMap(statics),
     ...changesIn(source.syntax).map((name) => `${name} is changed`),
-    ...searchesInTurn(source.syntax),
+    ...searchesInTurn(source.syntax, level),
   ];
   return [...new Set(found)];
 }
@@ -28,8 +28,8 @@ function statics({ type, isStatic }: SyntaxNode): readonly string[] {
 }
 
 /** A regular expression with the flag g or y remembers where `test` and `exec` stopped. */
-function searchesInTurn(syntax: SyntaxNode): readonly string[] {
-  const searching = levelOf(syntax).flatMap(({ type, id, init }) => {
+function searchesInTurn(syntax: SyntaxNode, level: readonly SyntaxNode[]): readonly string[] {
+  const searching = level.flatMap(({ type, id, init }) => {
     const [value] = nodesAt(init);
     const isLasting = value?.type === 'RegExpLiteral' && /[gy]/.test(String(value.flags));
     return type === 'VariableDeclarator' && isLasting ? (textOf(nodesAt(id)[0]) ?? []) : [];

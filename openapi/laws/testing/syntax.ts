@@ -189,9 +189,14 @@ export function rootOf(node: SyntaxNode | undefined): string | undefined {
 
 /** What runs when a module is loaded, or a function called: all but the functions in it, and declarations without code. */
 export function levelOf(node: SyntaxNode): readonly SyntaxNode[] {
-  if (node.declare === true) return [];
-  const below = childrenOf(node).filter((child) => !isFunction(child));
-  return [node, ...below.flatMap(levelOf)];
+  const found: SyntaxNode[] = [];
+  const visit = (one: SyntaxNode): void => {
+    if (one.declare === true) return;
+    found.push(one);
+    for (const child of childrenOf(one)) if (!isFunction(child)) visit(child);
+  };
+  visit(node);
+  return found;
 }
 
 /** What is wrong with how a declaration names what it holds. */

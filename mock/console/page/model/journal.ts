@@ -57,8 +57,7 @@ export function passes({ text, method, status }: Filter): (request: RecordedRequ
 }
 
 /** `2XX`, or `none` if no reply was sent. */
-export const statusClass = (status: number | null): string =>
-  status === null ? 'none' : `${Math.floor(status / 100)}XX`;
+const statusClass = (status: number | null): string => (status === null ? 'none' : `${Math.floor(status / 100)}XX`);
 
 export const targetOf = ({ path, query }: RecordedRequest): string => (query === '' ? path : `${path}?${query}`);
 

@@ -30,7 +30,7 @@ export interface Timeouts {
 }
 
 /** What every client is made with: no command waits for a connection, and nothing is asked on connecting that needs a permission. */
-export const clientOptions = <Strategy>({ connect, silence }: Timeouts, reconnectStrategy: Strategy) =>
+const clientOptions = <Strategy>({ connect, silence }: Timeouts, reconnectStrategy: Strategy) =>
   ({
     disableOfflineQueue: true,
     disableClientInfo: true,
@@ -49,8 +49,7 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 400;
 
 /** Milliseconds until a connection is tried again. */
-export const pauseAfter = (tries: number): number =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
+const pauseAfter = (tries: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries, 10));
 
 /** What some work gives within so many milliseconds; else what `late` gives, or throws. */
 export async function within<Result>(
@@ -70,7 +69,7 @@ export async function within<Result>(
 }
 
 /** Closes once all that was asked is answered, or can't be any more. */
-export const closeInTime = (close: () => Promise<unknown>, { deadline }: Timeouts): Promise<unknown> =>
+const closeInTime = (close: () => Promise<unknown>, { deadline }: Timeouts): Promise<unknown> =>
   within(deadline, close(), () => undefined).catch(() => {});
 
 /**

@@ -131,7 +131,7 @@ export const startOf = (collection: string): string => `${collection}\0`;
 export const idOfMember = (collection: string, member: string): Id => idOfOrderKey(member.slice(collection.length + 1));
 
 /** What the members begin with that have these values of a combination of properties, which is called by its place. */
-export const indexStart = (collection: string, place: number, values: readonly Value[]): string =>
+const indexStart = (collection: string, place: number, values: readonly Value[]): string =>
   `${collection}\0${place}\0${shortened(keyOf(values))}\0`;
 
 /** A record's members of the index. The order of all records serves for the combination of no properties. */
