@@ -46,8 +46,19 @@ const BY_ITSELF: Queries = (condition, records, resource, listed) => {
   const bounds = new Set(boundsOf(condition, records).slice(0, isOfText(condition) ? undefined : 2));
   const [bound] = bounds;
   const beside = bounds.size === 1 ? besideTelling(resource, condition, bound, listed) : {};
-  return [...bounds].map((one) => ({ ...queryBy(condition, one), ...beside }));
+  const next = nextTo(condition, bound);
+  return [
+    ...[...bounds].map((one) => ({ ...queryBy(condition, one), ...beside })),
+    ...(next === undefined ? [] : [queryBy(condition, next)]),
+  ];
 };
+
+/** The next whole number, by which what has the one before is left out: another figure of it may well be within. */
+function nextTo(condition: Condition, bound: unknown): unknown {
+  const step = condition.kind === 'least' ? 1 : condition.kind === 'greatest' ? -1 : 0;
+  const next = typeof bound === 'number' && Number.isSafeInteger(bound) && step !== 0 ? bound + step : undefined;
+  return next !== undefined && fits(schemaBy(condition), 'request', next) ? next : undefined;
+}
 
 /**
  * Another filter that tells as much of a condition as if that were asked for alone, and whether the server still looks at it then: it leaves
@@ -195,7 +206,7 @@ export function boundsOf(condition: Condition, records: readonly KnownRecord[]):
   }
   if (isOfText(condition))
     return namesOf(condition).flatMap((name, place) => {
-      const texts = records.map(({ latest }) => valueIn(latest, name)).filter((one) => typeof one === 'string');
+      const texts = records.flatMap(({ latest }) => valueIn(latest, name)).filter((one) => typeof one === 'string');
       const parts = texts.flatMap((one) => partsOf(one, kind, isInclusive === true));
       // What stands in the middle of a text is no beginning of it.
       if (kind === 'start')

@@ -1,5 +1,6 @@
 /** What comes back of what was sent: of members that the schema fills in, of null, and of what keeps its order. */
 import {
+  alternativesOf,
   filledInBy,
   fits,
   isObject,
@@ -17,7 +18,7 @@ import {
   typesOf,
   withPart,
 } from '../../openapi/contract';
-import { plainValue } from '../arbitraries/plain';
+import { fullValue, plainValue } from '../arbitraries/plain';
 import { isDecimal, isFigure } from '../exchange/decimals';
 import { isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
@@ -32,8 +33,9 @@ import { hostOf } from '../steps/actions';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { createRecord, createWithMost, notCreated, pathTo } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
+import { walkTo } from '../steps/walks';
 import { brief } from '../verdict/brief';
-import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
+import { CannotJudge, fail, inconclusive, PASS, replied, skip, unlessUnjudged, type Verdict } from '../verdict/verdict';
 
 export const createdEchoed: Check = {
   ...echoed,
@@ -58,6 +60,32 @@ export const createdEchoed: Check = {
         },
       }),
     ),
+    ...(Object.keys(wholeWithin(subject)).length === 0
+      ? []
+      : [
+          {
+            name: 'all in its objects',
+            tier: 1 as const,
+            run: async (context: CaseContext) => {
+              await createWithMost(context, wholeWithin(context.subject));
+              return undefined;
+            },
+          },
+        ]),
+    ...formsWithin(subject).map(
+      ({ name, values }): Case => ({
+        name: `each form of ${name}`,
+        tier: 1,
+        run: async (context) => {
+          // What it names may be used up by the one before.
+          for (const value of values)
+            await unlessUnjudged(
+              walkTo(context, resourceOf(context), [{ operation: subject.operation, begin: { [name]: value } }]),
+            );
+          return undefined;
+        },
+      }),
+    ),
     ...(isFigured(subject)
       ? [{ name: 'figures of which others are worked out', tier: 1 as const, run: sendFigures }]
       : []),
@@ -75,6 +103,28 @@ export const createdEchoed: Check = {
 };
 
 const MOST_NULL = 3;
+
+/** The members that have one of several forms, such as ways to pay, and a value of each. */
+function formsWithin(subject: Subject): readonly { readonly name: string; readonly values: readonly unknown[] }[] {
+  return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
+    const forms = alternativesOf(schema).filter((one) => propertiesOf(one).size > 0);
+    if (readOnly || forms.length < 2) return [];
+    const values = forms.map((one) => fullValue(one)).filter((one) => fits(schema, 'request', one));
+    return [{ name, values: values.slice(0, MOST_FORMS) }];
+  });
+}
+
+const MOST_FORMS = 4;
+
+/** The objects in which something may be left out, with all that may be in them: of the least nobody sees what becomes of the rest. */
+function wholeWithin(subject: Subject): JsonRecord {
+  const objects = [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
+    ({ readOnly, schema }) =>
+      !readOnly && [...propertiesOf(schema).values()].some((one) => !one.required && !one.readOnly),
+  );
+  const whole = objects.map(({ name, schema }) => [name, fullValue(schema)] as const);
+  return Object.fromEntries(whole.filter(([, value]) => isObject(value)));
+}
 
 /** The record above what is created, where words say how its figures are worked out. */
 const figuredAbove = ({ contract, operation }: Subject): Resource | undefined => {

@@ -68,6 +68,7 @@ import { relatedTotals } from './related/totals';
 import { sequenceModel } from './sequence';
 import { statesAction } from './states/action';
 import { jobsMoves } from './states/jobs';
+import { partsKept } from './states/parts';
 import { listCursor, listTotal } from './told';
 
 export const CHECKS: readonly Check[] = [
@@ -108,6 +109,7 @@ export const CHECKS: readonly Check[] = [
   conditionalWrite,
   conditionalParallel,
   statesAction,
+  partsKept,
   relatedGuards,
   relatedLeft,
   relatedStates,

@@ -1,21 +1,28 @@
 /** Conditions on texts: a part of one, its beginning, a word in one of several. */
-import { keywordOf, type Parameter, type Property, SAYS_ANY_CASE, typesOf, wordsOf } from '../../openapi/contract';
-import type { Condition } from './condition';
+import {
+  itemsOf,
+  keywordOf,
+  type Parameter,
+  type Property,
+  SAYS_ANY_CASE,
+  type Schema,
+  typesOf,
+  wordsOf,
+} from '../../openapi/contract';
+import type { Condition, Properties } from './condition';
 import { SAYS_ALIKE, SAYS_PART, SAYS_SEARCH, SAYS_START } from './list-words';
 
-export function textBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
+/** @param properties also those of the items of lists, which a search may look into, such as the lines of an order */
+export function textBy(parameter: Parameter, { single, listed: inLists }: Properties): Condition | undefined {
   const { description, schema } = parameter;
   const kind = kindIn(description);
   if (kind === undefined || typesOf(schema).join() !== 'string' || schema.enum !== undefined) return undefined;
   const text = description.replaceAll(/\be-mail/gi, 'email');
   const said = wordsOf(text);
-  const texts = properties.filter(
-    ({ name, schema: ownSchema }) =>
-      typesOf(ownSchema).includes('string') &&
-      keywordOf(ownSchema, 'enum') === undefined &&
-      wordsOf(name).every((word) => said.includes(word)),
+  const texts = single.filter(
+    ({ name, schema: ownSchema }) => isText(ownSchema) && wordsOf(name).every((word) => said.includes(word)),
   );
-  const listed = listedIn(text, texts);
+  const listed = listedIn(text, [...texts, ...inLists.filter(({ schema: list }) => isText(itemsOf(list) ?? {}))]);
   const [property, ...others] = listed.length > 0 ? listed : aloneIn(text, texts);
   if (property === undefined) return undefined;
   const isAnyCase = SAYS_ANY_CASE.test(description);
@@ -25,7 +32,11 @@ export function textBy(parameter: Parameter, properties: readonly Property[]): C
     beside: others.map(({ name }) => name),
     kind,
     isInclusive: isAnyCase ? true : undefined,
-    keeps: (value, wanted) => {
+    keeps: function keeps(value, wanted): boolean | undefined {
+      if (Array.isArray(value)) {
+        const each = value.map((one) => keeps(one, wanted));
+        return each.includes(true) || (each.every((one) => one === false) ? false : undefined);
+      }
       if (typeof value !== 'string' || typeof wanted !== 'string') return undefined;
       if (hasText(kind, value, wanted)) return true;
       // Letters may be folded in more ways than these.
@@ -60,11 +71,23 @@ function hasText(kind: TextKind, text: string, wanted: string): boolean {
 const mayMean = (kind: TextKind, text: string, wanted: string): boolean =>
   kind === 'word' && text.includes(wanted.slice(0, 3));
 
+const isText = (schema: Schema): boolean =>
+  typesOf(schema).includes('string') && keywordOf(schema, 'enum') === undefined;
+
+/** A name as words have it: `sku`, of an inner one `sku of its lines`, `line SKUs`. */
+function spelledIn(name: string): string {
+  const [list = '', inner] = name.split('.');
+  const spelled = (one: string): string => wordsOf(one).join('[\\s_-]*');
+  if (inner === undefined) return `${spelled(name)}s?`;
+  const owner = spelled(list).replace(/s$/, 's?');
+  return `${spelled(inner)}s?[\`"']? (?:of|on|in) (?:(?:all|any|each|every|the|its|their|one|some|of|order) )*${owner}|${owner}(?:['’]s?)? ${spelled(inner)}s?`;
+}
+
 /** Properties of which words say that a text is looked for in any of them: "label, remark or code"; none where they name another. */
 function listedIn(text: string, properties: readonly Property[]): readonly Property[] {
   const places = properties
     .flatMap((property) => {
-      const match = new RegExp(`\\b${wordsOf(property.name).join('[\\s_-]*')}s?\\b`, 'i').exec(text);
+      const match = new RegExp(`\\b(?:${spelledIn(property.name)})\\b`, 'i').exec(text);
       return match === null ? [] : [{ property, at: match.index, end: match.index + match[0].length }];
     })
     .toSorted((one, other) => one.at - other.at);

@@ -385,6 +385,8 @@ test('a text is looked for at the beginning, or by its words', async () => {
     conditionsOf(await thingsWith([{ name: 'q', schema: { type: 'string' }, description }]))[0];
   const start = await text('Only things whose `title` starts with this text.');
   expect([start?.kind, start?.keeps('Oakwood', 'Oak'), start?.keeps('An Oak', 'Oak')]).toEqual(['start', true, false]);
+  const listed = await text('Searches `title` and `remark` for this text, regardless of case.');
+  expect(listed).toMatchObject({ kind: 'part', property: 'title', beside: ['remark'] });
   const word = await text('Case-insensitive search in `title` and `remark`.');
   expect([word?.kind, word?.keeps('An OAK', 'oak'), word?.keeps('Oaks', 'oak'), word?.keeps('Elm', 'oak')]).toEqual([
     'word',

@@ -41,7 +41,7 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
       : (boundsBy(asked, properties) ??
         rangeBy(asked, properties) ??
         dayBy(asked, single) ??
-        textBy(asked, single) ??
+        textBy(asked, properties) ??
         flagBy(asked, single) ??
         includedBy(asked, single) ??
         turnedBy(asked, single) ??

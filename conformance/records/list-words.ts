@@ -40,12 +40,12 @@ export const SAYS_LACKING_OUT =
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART =
-  /\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b/i;
+  /\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
 /** That it is a text's beginning; that it is searched for, but for what is alike. */
 export const SAYS_START =
   /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;
 export const SAYS_SEARCH =
-  /\b(?:search(?:es|ed)?|look(?:s|ed)?(?: for)?|find)\b[^.;]{0,40}\b(?:in|over|across|by|within)\b/i;
+  /\b(?:search(?:es|ed)?|look(?:s|ed)?(?: for)?|find)\b[^.;]{0,40}\b(?:in|over|across|by|within)\b|^\W*search(?:es)? (?:the |all )?[`"']?\w+[`"']?(?:,| and\b| or\b)/i;
 export const SAYS_ALIKE =
   /\b(?:fuzzy|similar|alike|full[- ]?text|relevan\w+|rank\w*|phonetic|stem\w*|approximate\w*|typos?|exact\w*|wildcards?|regex\w*|regular expressions?|pattern)\b/i;
 /** That a flag leaves those of which it is true; that it leaves the others where it is false; that it is what it is of the record. */
@@ -232,7 +232,7 @@ export const SAYS_NO_SUCH =
 export const SAYS_REFERRED =
   /\brefer(?:s|red|ring|ences?|enced)?\b|\b(?:names?|naming|points? (?:at|to)|mentions?) (?:an? |another |some |any )?(?:records?|resources?|objects?|entit(?:y|ies)|things?|ids?)\b/i;
 export const SAYS_THERE =
-  /\b(?:must|has to|have to|needs? to) (?:all |both |each |already )*(?:exist|be there|be known|be (?:an )?existing|(?:name|refer to|point to) (?:an )?existing)\b|\bof (?:an )?existing\b/i;
+  /\b(?:must|has to|have to|needs? to) (?:all |both |each |already )*(?:exist|be there|be known|be (?:an )?existing|(?:name|refer to|point (?:to|at)|identify|be the (?:id|identifier) of) (?:an?|one of|one|exactly one|existing) (?!other\b|another\b|different\b)[a-z])|\bof (?:an )?existing\b/i;
 
 function words(text: string): readonly string[] {
   return text.split(' ');

@@ -291,7 +291,9 @@ export function misplacedIn(
   };
   let before: JsonRecord | undefined;
   for (const [index, record] of records.entries()) {
-    if ((own(record, property) ?? null) === null) continue;
+    const value = own(record, property) ?? null;
+    // Where other letters stand is open; those around them have their order all the same.
+    if (value === null || (collation !== undefined && typeof value === 'string' && !isPlainText(value))) continue;
     const order = before && compareBy(property, before, record);
     if (before !== undefined && order !== undefined && (isDescending ? order < 0 : order > 0)) return [before, record];
     const last = records[index - 1];

@@ -35,7 +35,7 @@ export function phrased(text: string, child: Resource): string {
 }
 
 const PHRASE =
-  /(?:\b(?:any|some|all of|all|every|each|the|its|their|other|further|more|existing|one or more|at least one|an?) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>,? (?:still )?in (?:the )?(?:state|status|stage|phase)s? «[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*|(?: of it)?(?: (?:that|which))?(?: still)? (?:is|are|have been|has been|have|has)(?: still| already)?(?<no> not(?: been)?| no longer| neither)? (?:in (?:state|status) )?«[^»]*»(?:(?:,? (?:or|and|nor) |, )«[^»]*»)*)?/giu;
+  /(?:\b(?:any|some|all of|all|every|each|the|its|their|other|further|more|existing|one or more|at least one|an?) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>,? (?:still )?in (?:the )?(?:state|status|stage|phase)s? «[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*|(?: (?:of|for) (?:it|(?:the|that|this) \p{L}+))?(?: (?:that|which))?(?: still)? (?:is|are|have been|has been|have|has)(?: still| already)?(?<no> not(?: been)?| no longer| neither)? (?:in (?:state|status) )?«[^»]*»(?:(?:,? (?:or|and|nor) |, )«[^»]*»)*)?/giu;
 
 /** What is not over yet, by a word that is no state of its own. */
 const UNFINISHED =

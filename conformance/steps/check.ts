@@ -165,6 +165,8 @@ export interface CaseContext {
 export interface Step {
   readonly operation: Operation;
   readonly part?: 'some' | 'all' | 'more';
+  /** Of the create itself: what the record is made with, so that it begins in another state than usual. */
+  readonly begin?: JsonRecord;
 }
 
 /** A record that was made to have something done to it. */

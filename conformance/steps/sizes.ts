@@ -28,7 +28,7 @@ import {
 import { statesOf } from '../records/states';
 import { toRequest } from '../requests/request';
 import { noteNamed, noteProved } from '../requests/unfit';
-import { knownBody } from '../requests/valid';
+import { knownRecordBody } from '../requests/valid';
 import { unlessUnjudged } from '../verdict/verdict';
 import { stepsOn, wholeOf } from './actions';
 import { type CaseContext, inRole, type Size, type Walker } from './check';
@@ -116,20 +116,21 @@ export async function createSized(
   context: CaseContext,
   resource: Resource,
   size: Exclude<Size, 'usual'>,
+  members: JsonRecord = {},
 ): Promise<Made | undefined> {
   const states = statesOf(resource);
   const { subject } = inRole(context, resource, 'create');
   const media = memberedBodyOf(subject.operation);
   const isOfParts = states !== undefined && stepsOn(context, resource, states).some(({ part }) => part !== undefined);
   if (media === undefined || (size !== 'least' && !isOfParts)) return undefined;
-  const { body } = knownBody(context, subject);
+  const { body } = knownRecordBody(context, subject, members);
   const other = size === 'least' ? lessened(media.schema, body) : amplified(media.schema, body, ROOM[size]);
   if (other === undefined) return undefined;
   const exchange = await context.send(toRequest(subject.operation, { body: other }));
   // What is itself a part of another sum may be too much of that: then less leaves room as well.
   if (size === 'ample' && isOwnRule(exchange) && wholeOf(context, subject.operation) !== undefined) {
     context.notes.sizes.set(resource, 'roomy');
-    return createSized(context, resource, 'roomy');
+    return createSized(context, resource, 'roomy', members);
   }
   const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   const id = record && idOf(record, resource);

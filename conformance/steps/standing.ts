@@ -1,14 +1,14 @@
 /** Records that were left in a state: what comes next begins where they are, instead of at a new one. */
 import type { Resource } from '../../openapi/contract';
 import type { CaseContext, Standing, Step, Walker } from './check';
-import { refusedOn, walkTo } from './walks';
+import { isOnWay, refusedOn, walkTo } from './walks';
 
 /** A record at the end of a way: one that stands on it goes on from there, else a new one walks it. @throws CannotJudge as `walkTo` does */
 export async function goTo(context: CaseContext, resource: Resource, way: readonly Step[]): Promise<Walker> {
   const { standing } = context.notes;
   const all = standing.get(resource) ?? [];
   const [furthest] = all
-    .filter((one) => one.way.every((step, nth) => step === way[nth]))
+    .filter((one) => isOnWay(one.way, way))
     .toSorted((one, other) => other.way.length - one.way.length);
   if (furthest === undefined) return walkTo(context, resource, way);
   standing.set(

@@ -15,10 +15,15 @@ export async function withTag(context: CaseContext, request: Request): Promise<R
   return tag === undefined ? request : { ...request, headers: { ...headers, 'if-match': tag } };
 }
 
-/** The read of what an operation changes: at its own path or, of what is done to a record, at the record's; one that has a tag goes first. */
+/**
+ * The read of what an operation changes: at its own path or, of what is done to a record or an item of it, at the record's; one that has a
+ * tag goes first.
+ */
 export function taggedRead(operations: readonly Operation[], { path }: Operation): Operation | undefined {
   const above = path.slice(0, path.lastIndexOf('/'));
-  const reads = [path, ...(above.endsWith('}') ? [above] : [])].flatMap(
+  const around = above.slice(0, above.lastIndexOf('/'));
+  const owners = above.endsWith('}') ? [above] : path.endsWith('}') && around.endsWith('}') ? [around] : [];
+  const reads = [path, ...owners].flatMap(
     (place) => operations.find((one) => one.method === 'GET' && one.path === place) ?? [],
   );
   return reads.find((one) => hasTag(successOf(one)?.reply)) ?? reads[0];

@@ -1,10 +1,11 @@
-import { type Operation, own, type Purpose, propertiesOf, type Resource } from '../../openapi/contract';
+import { type Operation, own, type Purpose, propertiesOf, type Resource, validatorOf } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
-import { isFigure, numberIn } from '../exchange/decimals';
+import { figureLike, isFigure, numberIn } from '../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
 import { actionOf, beginOf } from '../records/action-words';
+import { beginningsOf } from '../records/beginnings';
 import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { restOf, sumOf } from '../records/sums';
@@ -33,7 +34,7 @@ import { asksForLess, createSized, makeAmple } from './sizes';
 
 /** @throws CannotJudge where none is made, or it does not get there */
 export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
-  const walker = await begin(context, resource);
+  const walker = await begin(context, resource, way[0]?.begin);
   const refused = await refusedOn(context, walker, way);
   if (refused === undefined) return walker;
   if (await asksForLess(context, resource, walker, refused.exchange)) return walkTo(context, resource, way);
@@ -195,7 +196,7 @@ export async function bringInto(
   { way, members }: Entry,
 ): Promise<void> {
   if (Object.keys(members).length > 0) return changeInto(context, resource, walker, members);
-  if (!from.way.every((step, nth) => step === way[nth])) throw new CannotJudge(skip('no way leads there from here'));
+  if (!isOnWay(from.way, way)) throw new CannotJudge(skip('no way leads there from here'));
   return walkOn(inRole(context, resource, 'create'), walker, way.slice(from.way.length));
 }
 
@@ -212,7 +213,7 @@ export async function walkOn(context: CaseContext, walker: Walker, way: readonly
 
 /** The first step of a way that is refused. */
 export async function refusedOn(context: CaseContext, walker: Walker, way: readonly Step[]) {
-  for (const step of way) {
+  for (const step of way.filter((one) => one.begin === undefined)) {
     const exchange = await prepareAndAct(context, step, walker);
     if (!isSuccess(exchange)) return { step, exchange };
   }
@@ -220,8 +221,9 @@ export async function refusedOn(context: CaseContext, walker: Walker, way: reado
 }
 
 /** A new record at the beginning of its ways. @throws CannotJudge where none is made */
-async function begin(context: CaseContext, resource: Resource): Promise<Walker> {
+async function begin(context: CaseContext, resource: Resource, members?: JsonRecord): Promise<Walker> {
   await makeNamed(inRole(context, resource, 'create'));
+  if (members !== undefined) return beginWith(context, resource, members);
   const owed = await createWithOwed(context, resource);
   if (owed !== undefined) return walkerOf(resource, owed);
   const size = context.notes.sizes.get(resource) ?? 'ample';
@@ -231,6 +233,18 @@ async function begin(context: CaseContext, resource: Resource): Promise<Walker> 
   const usual = await createFor(context, resource);
   // Once there is a record that it may name, another one has room.
   return walkerOf(resource, (await sized()) ?? usual);
+}
+
+/** The same of one that is made with some members. @throws CannotJudge where none is made */
+async function beginWith(context: CaseContext, resource: Resource, members: JsonRecord): Promise<Walker> {
+  const size = context.notes.sizes.get(resource) ?? 'ample';
+  const there = inRole(context, resource, 'create');
+  const sized = size === 'usual' ? undefined : await createSized(context, resource, size, members);
+  const made = sized ?? (await unlessUnjudged(createRecord(there, members)));
+  if (made !== undefined) return walkerOf(resource, made);
+  // What it names may be used up by those before it.
+  await makeNamed(there, true);
+  return walkerOf(resource, await createRecord(there, members));
 }
 
 /** Takes a step, with what has to be there for it. */
@@ -273,15 +287,19 @@ export async function makeNeeded(
   return made;
 }
 
-/** Prices that may be left out: by what is there already a thing may cost next to nothing, and then no part of it can be paid. */
+/** Prices: by what is there already a thing may cost next to nothing, and so it may by the least that its schema allows; then no part of it can be paid. */
 function pricesOf(adder: Operation): JsonRecord {
   const members = [...propertiesOf(memberedBodyOf(adder)?.schema ?? {}).values()];
-  const prices = members.filter(
-    ({ name, schema, required, readOnly }) => !required && !readOnly && isFigure(schema) && PRICE.test(name),
-  );
-  const plain = prices.map(({ name, schema }) => [name, plainValue(schema, name)] as const);
-  return Object.fromEntries(plain.filter(([, value]) => (numberIn(value) ?? 0) > 0));
+  const prices = members.filter(({ name, schema, readOnly }) => !readOnly && isFigure(schema) && PRICE.test(name));
+  const values = prices.map(({ name, schema, required }) => {
+    const plain = plainValue(schema, name);
+    const ample = required ? AMPLE_PRICES.map((one) => figureLike(one, plain)) : [];
+    return [name, ample.find((one) => validatorOf(schema, 'request')(one) === undefined) ?? plain] as const;
+  });
+  return Object.fromEntries(values.filter(([, value]) => (numberIn(value) ?? 0) > 0));
 }
+
+const AMPLE_PRICES: readonly number[] = [1000, 100];
 
 const PRICE = /price|amount|cost/i;
 
@@ -300,6 +318,10 @@ export async function stateOf(
 /** So many actions are tried to find the ways to the states. */
 const MOST_TRIED = 24;
 
+/** Whether a way leads on from the end of another one. */
+export const isOnWay = (from: readonly Step[], way: readonly Step[]): boolean =>
+  from.every((step, nth) => step === way[nth]) && (from.length > 0 || way[0]?.begin === undefined);
+
 /** How a new record gets into each state that it is known to get into; what a sentence forbids is not tried for it. */
 export async function waysIn(
   context: CaseContext,
@@ -313,6 +335,12 @@ export async function waysIn(
   const first = await stateOf(context, resource, states, await walkTo(context, resource));
   if (first === undefined) throw new CannotJudge('no read shows its state');
   ways.set(first, []);
+  for (const members of beginningsOf(resource)) {
+    const step = { operation: inRole(context, resource, 'create').subject.operation, begin: members };
+    const walker = await unlessUnjudged(walkTo(context, resource, [step]));
+    const state = walker && (await stateOf(context, resource, states, walker));
+    if (state !== undefined && !ways.has(state)) ways.set(state, [step]);
+  }
   let tried = 0;
   const done = new Set<Operation>();
   for (const [state, way] of ways) {

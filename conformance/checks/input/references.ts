@@ -196,10 +196,11 @@ async function nameBelow(
  * itself, and of a refusal that speaks of whatever a body refers to. A create's 404 at a path that names nothing speaks of the body.
  */
 function isSaid(
-  { operation: { path, summary, description: whole, replies }, purpose }: Subject,
+  { operation, purpose }: Subject,
   described: string,
   { name, resource }: { readonly name: string; readonly resource: Resource },
 ): boolean {
+  const { path, summary, description: whole, replies } = operation;
   const forms = [...formsOf(resource.name), plain(name).replace(/ids?$/, '')];
   const isAbout = (text: string): boolean => wordsOf(text).some((word) => forms.includes(word));
   const refusals = replies.filter(({ status }) => typeof status === 'number' && status >= 400 && status < 500);
@@ -223,11 +224,21 @@ function isSaid(
           !SAYS_ACCESS.test(sentence) &&
           (isAbout(sentence) || SAYS_REFERRED.test(sentence)),
       ) ||
+    sentencesAround(operation).some(
+      (text) =>
+        LOOKED_UP.test(text) &&
+        replies.some(({ status }) => OF_BODIES.includes(Number(status)) && text.includes(String(status))),
+    ) ||
     (purpose?.role === 'create' &&
       templateNames(path).length === 0 &&
       refusals.some(({ status, description }) => status === 404 && !SAYS_ACCESS.test(description)))
   );
 }
+
+/** Where checks are told in their order: `then references to other records (422)`. */
+const LOOKED_UP =
+  /\breferences? to (?:other |existing |related )?(?:records?|resources?|objects?|entities)\b[^.;]{0,30}\b4(?:00|09|22)\b/i;
+const OF_BODIES: readonly number[] = [400, 409, 422];
 
 /** `An existing customer`, of what a member names. */
 const OF_EXISTING = /^\W*(?:the )?(?:(?:id|identifier|number|key) of )?(?:an?|any|one) (?:[a-z]+ )?existing [a-z]/i;

@@ -212,9 +212,13 @@ export async function findUnnamed(
   }
   const left = queries.filter((one) => !seen.has(one));
   if (!isOneEnough || seen.size > 0) return left;
-  // Where nothing is named each takes a request of its own: of one parameter another value is tried on each list.
+  // Where nothing is named each takes a request of its own: of one parameter another value is tried on each list, and both where it has two ends.
   const alike = groupedBy(left, nameIn);
-  return [...alike.values()].flatMap((some) => some[turn % some.length] ?? []);
+  const isNumber = ({ text }: OddQuery): boolean => /=-?\d{1,9}$/.test(text);
+  return [...alike.values()].flatMap((some) => {
+    const ends = some.filter(isNumber);
+    return ends.length > 1 ? ends : (some[turn % some.length] ?? []);
+  });
 }
 
 async function* judgeAll(context: CaseContext, queries: readonly OddQuery[]): AsyncGenerator<Verdict> {

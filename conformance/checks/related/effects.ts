@@ -14,7 +14,7 @@ import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { owedMembers } from '../../steps/owed';
 import { createRecord, fetchRecord } from '../../steps/records';
-import { walkerOf, walkOn, waysIn } from '../../steps/walks';
+import { isOnWay, walkerOf, walkOn, waysIn } from '../../steps/walks';
 import {
   CannotJudge,
   clauseOf,
@@ -116,9 +116,7 @@ async function waysFor(context: CaseContext, { host, effect, all }: Acted): Prom
   const ways = known
     .filter(([state]) => isDoneIn(action, state))
     .map(([state, steps]) => {
-      const before = known.filter(
-        ([, way]) => way.length <= steps.length && way.every((step, nth) => step === steps[nth]),
-      );
+      const before = known.filter(([, way]) => way.length <= steps.length && isOnWay(way, steps));
       return { state, steps, been: before.map(([one]) => one) };
     })
     .toSorted((one, other) => one.steps.length - other.steps.length);

@@ -10,7 +10,7 @@ import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step, type Walker } from '../../steps/check';
 import { createRecord, fetchRecord, type Made } from '../../steps/records';
 import { type Child, childrenOf, createChild } from '../../steps/related';
-import { walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
+import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,
@@ -114,9 +114,7 @@ async function* tryHeld(
   if (!isRefusal(exchange)) throw new CannotJudge(outcomeOf(exchange));
   yield await judgeKept(context, owner, host, before.record, exchange);
   yield await judgeKept(context, child.resource, part, shown.record, exchange);
-  const released = ways.find(
-    ([one, way]) => guard.holds(one) === false && holding.every((step, nth) => step === way[nth]),
-  );
+  const released = ways.find(([one, way]) => guard.holds(one) === false && isOnWay(holding, way));
   if (guard.isAlone && exchange.response.status === guard.status)
     yield await tryReleased(context, guarded, pair, released?.[1].slice(holding.length));
 }

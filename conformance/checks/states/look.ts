@@ -81,7 +81,9 @@ export async function judgeRefused(acting: Acting, walker: Walker, before: Look,
 /** The same of what it leaves alone, whatever it was refused for. */
 export async function judgeUnchanged(acting: Acting, walker: Walker, before: Look, exchange: Exchange, after: Look) {
   const name = changedIn(acting.resource, before.record, after.record);
-  if (name === undefined) return PASS;
+  // A job goes on by itself, whatever is refused meanwhile.
+  const { create } = acting.resource.operations;
+  if (name === undefined || (create !== undefined && documents(create, 202))) return PASS;
   await acting.context.wait(LOOK_MS, 'a further look at what differs');
   const later = await look(acting, walker);
   if (later === undefined || changedIn(acting.resource, after.record, later.record) !== undefined) return PASS;

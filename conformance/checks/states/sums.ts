@@ -69,8 +69,9 @@ async function notCounted(
 ): Promise<Verdict | undefined> {
   const { context, resource, states } = acting;
   const wanted = part === 'all' ? sum.reached : sum.short;
+  const isReleased = RELEASED.test(context.subject.operation.description);
   const isOff = ({ state }: Look): boolean =>
-    (wanted !== undefined && state !== wanted) || (part === 'some' && state === sum.reached);
+    (wanted !== undefined && state !== wanted) || (part === 'some' && state === sum.reached && !isReleased);
   const rest = restOf(sum, before.record, 0);
   const { sofar = '' } = sum;
   const shown = own(before.record, sofar);
@@ -93,6 +94,10 @@ async function notCounted(
     key: `${part} of the sum`,
   });
 }
+
+/** `The rest is released`: then some of it is all that comes. */
+const RELEASED =
+  /\b(?:rest|remainder|remaining \w+|what (?:is|was)(?: not|n['’]t) \w+)\b[^.;]{0,40}\b(?:released|voided|freed|given up|cancell?ed|returned|due again)\b/i;
 
 /** Whether what was made has a state of its own in which it hardly counts. */
 export function isUnsettled({ subject: { purpose } }: CaseContext, exchange: Exchange): boolean {

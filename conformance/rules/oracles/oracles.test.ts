@@ -543,6 +543,31 @@ test('secrets.hidden sees a short text by the name of its member alone', async (
   expect(judged({ pin: '0000' })).toMatchObject([{ key: '/pin' }]);
 });
 
+test('secrets.hidden sees the end of a secret where no schema names it, and not the last four characters', async () => {
+  const iban = { type: 'string', writeOnly: true };
+  const documented = await contractOf({
+    openapi: '3.0.3',
+    info: { title: 'Guests', version: '1' },
+    paths: {
+      '/guests': {
+        post: {
+          operationId: 'addGuest',
+          requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { iban } } } } },
+          responses: { 201: { description: 'It.', content: { 'application/json': { schema: { type: 'object' } } } } },
+        },
+      },
+    },
+  });
+  const judged = (body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const parts = { body: { iban: 'BE71096123456769' } };
+    const exchange = exchangeOf(documented, { operation: 'addGuest', parts, status: 201, headers, body });
+    return oracleOf('secrets.hidden').judge({ exchange, ...historyOf(), contract: documented });
+  };
+  expect(judged({ way: { last4: '6769', name: 'A guest' } })).toEqual([]);
+  expect(judged({ way: { hint: '23456769' } })).toMatchObject([{ key: '/way/hint end' }]);
+});
+
 test('secrets.hidden sees a column of a table that is called as what no reply shows, where it shows something', async () => {
   const properties = { name: { type: 'string' }, pin: { type: 'string', writeOnly: true } };
   const record = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };

@@ -33,7 +33,9 @@ export const secretsHidden: Oracle = {
     const named = schema === undefined ? [] : [...namedIn(exchange, schema), ...calledIn(exchange, schema, contract)];
     const sent = secretsSentIn(request);
     const echoed = sent.flatMap(({ name, value }) =>
-      typeof value === 'string' ? echoesOf(exchange, name, value, schema) : [],
+      typeof value === 'string'
+        ? [...echoesOf(exchange, name, value, schema), ...endsOf(name, value, jsonOf(exchange), schema)]
+        : [],
     );
     const credentials = (target.credentials ?? []).filter((one) => one.length >= LEAST_KEY);
     const keys = credentials.flatMap((one) => keyShown(exchange, one, schema));
@@ -152,6 +154,30 @@ function echoesOf(exchange: Exchange, name: string, text: string, schema: Schema
       ...(pointer.startsWith('/') ? { at: pointer } : {}),
       topic: { defect: `${name} is shown`, member: name },
     }));
+}
+
+/** So many characters of a secret's end are no mere hint of which one it is: `the last four`. */
+const LEAST_END = 6;
+
+/** Where a member that no schema names shows the end of a secret that was sent. */
+function endsOf(name: string, text: string, reply: unknown, schema: Schema = {}): readonly Breach[] {
+  const walk = (value: unknown, pointer: string): readonly Breach[] => {
+    if (typeof value === 'object' && value !== null)
+      return Object.entries(value).flatMap(([step, one]) => walk(one, `${pointer}/${step}`));
+    const isEnd =
+      typeof value === 'string' && value.length >= LEAST_END && value.length < text.length && text.endsWith(value);
+    if (!isEnd || hasMember(schema, pointer)) return [];
+    return [
+      {
+        key: `${withoutIndexes(pointer)} end`,
+        expected: `no ${name} in a reply: it comes in requests alone`,
+        actual: `its last ${value.length} characters, ${placeName(pointer)}`,
+        at: pointer,
+        topic: { defect: `the end of ${name} is shown`, member: name },
+      },
+    ];
+  };
+  return walk(reply, '');
 }
 
 const placeName = (pointer: string): string =>

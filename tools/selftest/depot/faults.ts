@@ -273,6 +273,22 @@ const agreeingFaults = about('related', [
   ['Must match the currency of the purchase.', ['input.agreeing'], ['a deposit is made in any currency']],
 ]);
 
+const partFaults = about('parts', [
+  [
+    'Changes a label of a draft (409 otherwise). A label of this purchase.',
+    ['parts.kept'],
+    [
+      'a label of any purchase is changed',
+      'a label of any purchase is removed',
+      'a label of another purchase will do',
+      'a label stays as it is',
+      'a removed label stays',
+      'all labels are changed at once',
+      'the last label goes along',
+    ],
+  ],
+]);
+
 const changeFaults = about('changes', [
   [
     'A different value of it is rejected with 422, the same one is fine.',
@@ -291,6 +307,7 @@ export const depotFaults: readonly Fault<string>[] = [
   ...accessFaults,
   ...conditionalFaults,
   ...changeFaults,
+  ...partFaults,
   ...agreeingFaults,
 ];
 

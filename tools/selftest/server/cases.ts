@@ -172,6 +172,7 @@ type CheckId =
   | 'list.total'
   | 'records.expanded'
   | 'below.own'
+  | 'parts.kept'
   | 'input.agreeing'
   | 'input.references'
   | 'records.by-id'

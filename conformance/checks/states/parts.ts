@@ -1,0 +1,205 @@
+import { documents, own, propertiesOf, typesOf } from '../../../openapi/contract';
+import { anotherValue } from '../../arbitraries/fresh';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { memberedBodyOf } from '../../exchange/subject';
+import { actionOf } from '../../records/action-words';
+import { isReference, type JsonRecord, keyOf, sameJson } from '../../records/records';
+import { statesOf } from '../../records/states';
+import { toRequest } from '../../requests/request';
+import { isDoneIn } from '../../steps/actions';
+import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
+import { itemsOfAtLeast, type Part, partOf, readItems } from '../../steps/parts';
+import { walkOn, walkTo, waysIn } from '../../steps/walks';
+import { brief } from '../../verdict/brief';
+import {
+  CannotJudge,
+  clauseOf,
+  fail,
+  PASS,
+  replied,
+  skip,
+  unlessUnjudged,
+  type Verdict,
+  verdictsOf,
+} from '../../verdict/verdict';
+
+/** An item of a list within a record, which has no read of its own: what is done to it is seen in the record, and no other item changes. */
+export const partsKept: Check = {
+  id: 'parts.kept',
+  isOfEach: true,
+  title: 'What is done to an item of a record is done to that one, in the states that are named',
+  level: 'MUST',
+  applies: (subject) => partOf(subject) !== undefined,
+  clause: (subject) =>
+    clauseOf(subject, 200, 'What is done to an item is seen in its record, and no other item changes.'),
+  cases: () => [
+    { name: 'an item', tier: 1, run: changeOne },
+    { name: 'an item in other states', tier: 1, run: changeForbidden },
+  ],
+};
+
+const partIn = ({ subject }: CaseContext): Part => {
+  const part = partOf(subject);
+  if (part === undefined) throw new CannotJudge(skip('it is no item'));
+  return part;
+};
+
+/** The ways to the states in which words let something be done to an item, and to those that they forbid. */
+async function waysTo(context: CaseContext, { owner }: Part) {
+  const states = statesOf(owner);
+  if (states === undefined) return { good: [[]] as readonly (readonly Step[])[], bad: [] };
+  const action = actionOf(context.subject.operation, states);
+  const ways = [...(await waysIn(inRole(context, owner, 'create'), owner, states))];
+  const isDone = ([state]: (typeof ways)[number]): boolean => isDoneIn(action, state);
+  return { good: ways.filter(isDone).map(([, way]) => way), bad: ways.filter((one) => !isDone(one)) };
+}
+
+async function* changeOne(context: CaseContext): AsyncGenerator<Verdict> {
+  const part = partIn(context);
+  const { good } = await waysTo(context, part);
+  const [way] = good;
+  if (way === undefined) throw new CannotJudge(skip('no way leads to a state in which it is done'));
+  const owning = inRole(context, part.owner, 'create');
+  const walker = await walkTo(owning, part.owner, way);
+  const before = await itemsOfAtLeast(context, part, walker, 3);
+  const item = before[Math.floor((before.length - 1) / 2)];
+  if (item === undefined) throw new CannotJudge(skip(`nothing is in ${part.list}`));
+  const { method } = context.subject.operation;
+  if (documents(context.subject.operation, 404)) {
+    const elsewhere = await unlessUnjudged(walkTo(owning, part.owner, way));
+    if (elsewhere !== undefined) yield* await verdictsOf(() => changeElsewhere(context, part, elsewhere, item));
+  }
+  const sent = method === 'DELETE' ? undefined : otherMembers(context, item);
+  if (sent !== undefined && Object.keys(sent).length === 0) throw new CannotJudge(skip('no other value is known'));
+  const exchange = replied(await send(context, part, walker, item, sent));
+  if (!isSuccess(exchange)) return yield skip(`it was refused: ${outcomeOf(exchange)}`);
+  yield await judgeItems(context, part, walker, { before, item, sent, exchange });
+}
+
+const send = (
+  context: CaseContext,
+  part: Part,
+  { path }: Walker,
+  item: JsonRecord,
+  body?: JsonRecord,
+): Promise<Exchange> =>
+  context.send(
+    toRequest(context.subject.operation, {
+      path: { ...path, [part.parameter]: own(item, part.id) },
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+
+/** Other values than an item has, of what a client may send of it; references stay as they are. */
+function otherMembers({ subject, options }: CaseContext, item: JsonRecord): JsonRecord {
+  const taken = propertiesOf(memberedBodyOf(subject.operation)?.schema ?? {});
+  const isWhole = subject.operation.method === 'PUT';
+  const members = [...taken.values()].flatMap(
+    ({ name, schema, readOnly, required }): readonly (readonly [string, unknown])[] => {
+      const was = own(item, name);
+      if (readOnly || was === undefined) return [];
+      const types = typesOf(schema);
+      const isPlain = types.includes('integer') || (types.includes('string') && schema.format === undefined);
+      const value = isReference(name, schema) || !isPlain ? undefined : anotherValue(schema, [was], options.seed + 4);
+      return value === undefined ? (isWhole && required ? [[name, was]] : []) : [[name, value]];
+    },
+  );
+  return Object.fromEntries(members);
+}
+
+interface Changed {
+  readonly before: readonly JsonRecord[];
+  readonly item: JsonRecord;
+  readonly sent: JsonRecord | undefined;
+  readonly exchange: Exchange;
+}
+
+async function judgeItems(context: CaseContext, part: Part, walker: Walker, changed: Changed): Promise<Verdict> {
+  const { before, item, sent, exchange } = changed;
+  const { list, id } = part;
+  const after = await readItems(context, part, walker);
+  const byId = new Map(after.map((one) => [keyOf(own(one, id)), one]));
+  const now = byId.get(keyOf(own(item, id)));
+  const which = `${brief(own(item, id))} of ${list}`;
+  const wrong = (expected: string, actual: string, key: string): Verdict =>
+    fail({ expected, actual, exchanges: [exchange], key });
+  if (sent === undefined && now !== undefined)
+    return wrong(`${list} without ${which}, which was removed`, 'it is there', 'still there');
+  if (sent !== undefined && now === undefined) return wrong(`${which}, which was changed`, 'it is gone', 'gone');
+  const lost = Object.keys(sent ?? {}).find(
+    (name) => Object.hasOwn(now ?? {}, name) && !sameJson(own(now ?? {}, name), sent?.[name]),
+  );
+  if (lost !== undefined)
+    return wrong(
+      `${lost}: ${brief(sent?.[lost])}, as it was sent`,
+      `${lost}: ${brief(own(now ?? {}, lost))}`,
+      `${lost} is another`,
+    );
+  const others = before.filter((one) => one !== item);
+  const touched = others.find((one) => !sameJson(byId.get(keyOf(own(one, id))), one));
+  if (touched === undefined) return PASS;
+  const is = byId.get(keyOf(own(touched, id)));
+  const name = is && Object.keys(touched).find((one) => !sameJson(own(is, one), touched[one]));
+  return wrong(
+    `${brief(own(touched, id))} of ${list} as before, since another one was ${sent === undefined ? 'removed' : 'changed'}`,
+    is === undefined ? 'it is gone' : `${name}: ${brief(own(is, name ?? ''))}`,
+    is === undefined ? 'another one gone' : 'another one changed',
+  );
+}
+
+/** An item of one record is none of another one. */
+async function changeElsewhere(
+  context: CaseContext,
+  part: Part,
+  elsewhere: Walker,
+  item: JsonRecord,
+): Promise<Verdict> {
+  const sent = context.subject.operation.method === 'DELETE' ? undefined : otherMembers(context, item);
+  const exchange = replied(await send(context, part, elsewhere, item, sent));
+  if (!isSuccess(exchange)) return PASS;
+  return fail({
+    expected: `the status 404, since ${brief(own(item, part.id))} is in the ${part.list} of another record`,
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: 'of another record',
+    topic: { wanted: 404 },
+  });
+}
+
+/** So many states are tried that words forbid. */
+const MOST_FORBIDDEN = 3;
+
+async function* changeForbidden(context: CaseContext): AsyncGenerator<Verdict> {
+  const part = partIn(context);
+  const { bad } = await waysTo(context, part);
+  if (bad.length === 0) throw new CannotJudge(skip('words forbid it in no state that is known'));
+  for (const [state, way] of bad.slice(0, MOST_FORBIDDEN))
+    yield* await verdictsOf(() => changeWhen(context, part, state, way));
+}
+
+async function changeWhen(context: CaseContext, part: Part, state: string, way: readonly Step[]): Promise<Verdict> {
+  const owning = inRole(context, part.owner, 'create');
+  const walker = await walkTo(owning, part.owner);
+  await itemsOfAtLeast(context, part, walker, 2);
+  await walkOn(owning, walker, way);
+  const before = await readItems(context, part, walker);
+  const [item] = before;
+  if (item === undefined) throw new CannotJudge(skip(`nothing is in ${part.list}`));
+  const sent = context.subject.operation.method === 'DELETE' ? undefined : otherMembers(context, item);
+  const exchange = replied(await send(context, part, walker, item, sent));
+  if (isSuccess(exchange))
+    return fail({
+      expected: `the status 409 for a record that is ${state}`,
+      actual: outcomeOf(exchange),
+      exchanges: [exchange],
+      key: `done when ${state}`,
+      topic: { wanted: 409 },
+    });
+  if (!isRefusal(exchange) || sameJson(await readItems(context, part, walker), before)) return PASS;
+  return fail({
+    expected: `${part.list} as before, since it was refused`,
+    actual: 'others',
+    exchanges: [exchange],
+    key: 'refused, and changed',
+  });
+}

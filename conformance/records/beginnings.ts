@@ -1,0 +1,40 @@
+import { keywordOf, memoized, propertiesOf, type Resource, typesOf, wordsOf } from '../../openapi/contract';
+import { memberedBodyOf } from '../exchange/subject';
+import { sentencesOf } from './action-words';
+import { quoted } from './marked';
+import type { JsonRecord } from './records';
+import { statesOf } from './states';
+
+/**
+ * The members by which a new record may begin in another state than usual, as words beside them or beside the create say: `With capture
+ * true the payment is captured at once, with false it is authorized`.
+ */
+export const beginningsOf: (resource: Resource) => readonly JsonRecord[] = memoized((resource: Resource) => {
+  const { create } = resource.operations;
+  const states = statesOf(resource);
+  if (create === undefined || states === undefined) return [];
+  const stems = states.values.map((value) => value.replace(/(?:e?d|ing)$/, '')).filter((stem) => stem.length > 3);
+  const isOfStates = (text: string): boolean =>
+    quoted(text, states.values).includes('«') || stems.some((stem) => new RegExp(`\\b${stem}`, 'i').test(text));
+  const said = [create.summary, create.description].flatMap(sentencesOf);
+  return [...propertiesOf(memberedBodyOf(create)?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
+    if (readOnly || name === states.property) return [];
+    const spelled = new RegExp(`(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}(?![\\p{L}\\p{N}_])`, 'iu');
+    const texts = [
+      ...sentencesOf(String(keywordOf(schema, 'description') ?? '')),
+      // Without its own name, which may well be the verb of a state.
+      ...said.filter((text) => spelled.test(text)).map((text) => text.replace(spelled, '')),
+    ];
+    return texts.some(isOfStates) ? choicesOf(schema).map((value) => ({ [name]: value })) : [];
+  });
+});
+
+/** The values that a switch has beside its usual one. */
+function choicesOf(schema: Parameters<typeof typesOf>[0]): readonly unknown[] {
+  const usual = keywordOf(schema, 'default');
+  if (typesOf(schema).join() === 'boolean') return [false, true].filter((one) => one !== usual);
+  const choices = keywordOf(schema, 'enum') ?? [];
+  return choices.filter((one) => typeof one === 'string' && one !== usual).slice(0, MOST_CHOICES);
+}
+
+const MOST_CHOICES = 3;
