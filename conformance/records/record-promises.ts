@@ -289,6 +289,17 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'there is (it has, carries, contains) `x` beside statuses, each with a code or without; for a code there is `x`, the member `x` lists; present (given, included) with a code, beside the member; `x` is `…` followed by `y`, `x` is `…{y}`; 400 a, b; 401 c beside the member of codes; `x` is `…` followed by one of, above a table of statuses and codes; without it the answer is 400 `a`, beside a header; `x` repeats (equals, is the same as) the header. Not beside may, can, unless',
   },
   {
+    promise: 'what a new record is made with has it begin in another state',
+    names: 'a flag, or a choice, of a create; the states of what it makes',
+    words: 'a state, or the verb of one, beside the member, or in a sentence of the create that names it',
+  },
+  {
+    promise: 'an item of a record is changed or removed alone, and in some states',
+    names:
+      'a PUT, PATCH or DELETE of one within a list of the record by its id, which has no read of its own; a 404 for what is in another record',
+    words: 'those of the states of what is done to a record',
+  },
+  {
     promise: 'a member of a body is as in the record that the body or the path names',
     names: 'a member of both records',
     words:
