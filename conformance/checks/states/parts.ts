@@ -107,6 +107,14 @@ function otherMembers({ subject, options }: CaseContext, item: JsonRecord): Json
   return Object.fromEntries(members);
 }
 
+/** What clients send of an item, but for its place. */
+const sentOf = ({ subject }: CaseContext, { adder }: Part): readonly string[] =>
+  [adder, subject.operation]
+    .flatMap((one) => [...propertiesOf((one && memberedBodyOf(one)?.schema) ?? {}).values()])
+    .flatMap(({ name, readOnly }) => (readOnly || OF_PLACE.test(name) ? [] : [name]));
+
+const OF_PLACE = /^(?:position|index|rank|order|sort_?order|sequence|line_?no|number)$/i;
+
 interface Changed {
   readonly before: readonly JsonRecord[];
   readonly item: JsonRecord;
@@ -136,10 +144,17 @@ async function judgeItems(context: CaseContext, part: Part, walker: Walker, chan
       `${lost} is another`,
     );
   const others = before.filter((one) => one !== item);
-  const touched = others.find((one) => !sameJson(byId.get(keyOf(own(one, id))), one));
+  // Which place it has, and what is worked out of all of them, may be another.
+  const names = sentOf(context, part);
+  const nameIn = (was: JsonRecord, is: JsonRecord): string | undefined =>
+    names.find((one) => own(was, one) !== undefined && !sameJson(own(is, one), own(was, one)));
+  const touched = others.find((one) => {
+    const is = byId.get(keyOf(own(one, id)));
+    return is === undefined || nameIn(one, is) !== undefined;
+  });
   if (touched === undefined) return PASS;
   const is = byId.get(keyOf(own(touched, id)));
-  const name = is && Object.keys(touched).find((one) => !sameJson(own(is, one), touched[one]));
+  const name = is && nameIn(touched, is);
   return wrong(
     `${brief(own(touched, id))} of ${list} as before, since another one was ${sent === undefined ? 'removed' : 'changed'}`,
     is === undefined ? 'it is gone' : `${name}: ${brief(own(is, name ?? ''))}`,
