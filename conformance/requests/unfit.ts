@@ -118,7 +118,8 @@ export function noteNamed(
   const open = referencesIn(record).filter(([name, id]) => !wasRefused(unfit, name, id));
   const words = wordsOf(text);
   const repeated = open.filter(([, id]) => text.includes(keyOf(id)));
-  const named = repeated.length > 0 ? repeated : open.filter(([name]) => isCalled(name, words));
+  const called = repeated.length > 0 ? repeated : open.filter(([name]) => isCalled(name, words));
+  const named = called.length > 0 || !OUT_OF_STOCK.test(text) ? called : inLists(record, open);
   for (const [name, id] of named) {
     const ofName: OfName = unfit.get(plain(name)) ?? new Map();
     for (const one of alike(name, id)) if (ofName.get(keyOf(one)) !== 'proved') ofName.set(keyOf(one), 'short');
@@ -126,6 +127,17 @@ export function noteNamed(
     unfit.set(plain(name), ofName);
   }
   return named.length > 0;
+}
+
+/** `out_of_stock`, whatever there is too little of: that of which a record has so many each. */
+const OUT_OF_STOCK = /\bout[ _-]of[ _-]stock\b|\bsold[ _-]out\b|\binsufficient[ _-](?:stock|inventory|quantity)\b/i;
+
+/** Those of some references that stand in lists of a record. */
+function inLists(record: unknown, open: ReturnType<typeof referencesIn>): ReturnType<typeof referencesIn> {
+  const listed = Object.values(Object(record) as object)
+    .filter(Array.isArray)
+    .flatMap(referencesIn);
+  return open.filter(([name, id]) => listed.some(([other, one]) => other === name && one === id));
 }
 
 /** Notes the references of a record to which something was done. */

@@ -2,11 +2,12 @@ import { own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
-import type { JsonRecord } from '../../records/records';
+import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { type Guard, guardOf } from '../../records/related-words';
 import { isFinal, statesOf } from '../../records/states';
+import { sumOf } from '../../records/sums';
 import { toRequest } from '../../requests/request';
-import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
+import { act, isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step, type Walker } from '../../steps/check';
 import { createRecord, fetchRecord, type Made } from '../../steps/records';
 import { type Child, childrenOf, createChild } from '../../steps/related';
@@ -195,10 +196,24 @@ export async function makePair(
         ? createRecord(inRole(context, owner, 'create')).then((one) => walkerOf(owner, one))
         : walkTo(context, owner, way),
     );
-    const made = host && (await unlessUnjudged(createChild(context, owner, child, host)));
+    const made = host && (await unlessUnjudged(makePart(context, owner, child, host)));
     if (host !== undefined && made !== undefined) return { host, made, part: walkerOf(child.resource, made) };
   }
   return undefined;
+}
+
+/** Something that belongs to a record: of what adds up to a figure of that some, since all of it may bring it into another state. */
+async function makePart(context: CaseContext, owner: Resource, child: Child, host: Walker): Promise<Made> {
+  const { create } = child.resource.operations;
+  const states = statesOf(owner);
+  if (create === undefined || states === undefined || sumOf(owner, create, states) === undefined)
+    return createChild(context, owner, child, host);
+  const exchange = await unlessUnjudged(act(context, { operation: create, part: 'some' }, host));
+  const record = exchange && isSuccess(exchange) ? recordOf(exchange, child.resource) : undefined;
+  const id = record && idOf(record, child.resource);
+  return exchange === undefined || record === undefined || id === undefined
+    ? createChild(context, owner, child, host)
+    : { exchange, record, id };
 }
 
 /** In so many states it is tried to make something for a record. */
