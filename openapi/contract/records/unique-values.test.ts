@@ -16,6 +16,16 @@ test.each([
   expect(uniqueBy(said)).toEqual([{ name: 'email', isCaseless, isCaseful }]);
 });
 
+test('what stands behind the name of one of several is about that one', () => {
+  const email = { type: 'string', description: 'Unique.' };
+  const both = { type: 'object', properties: { email, name: email } } as const;
+  const create = operation('`email` (regardless of case) and `name` are unique: a value that another has is refused.');
+  expect(uniqueValues(create, { schema: both, operations: { create } } as never, both, both)).toEqual([
+    { name: 'email', isCaseless: true, isCaseful: false },
+    { name: 'name', isCaseless: false, isCaseful: false },
+  ]);
+});
+
 test('what may come twice is not unique, and what is so of all records is so for a change', () => {
   expect(uniqueBy('Two members may have the same e-mail address.')).toEqual([]);
   expect(uniqueBy('No two members are alike.')).toEqual([]);

@@ -54,7 +54,8 @@ export function uniqueValues(
     const around = sentences.filter((text) => onlyNamed(text, settable) === property);
     const isSaid = isNamed || around.length > 0 || (UNIQUE.test(said) && !NOT_UNIQUE.test(said));
     if (isChoice(property) || !isSaid) return [];
-    const whole = [said, conflict, ...around].join(' ');
+    const beside = sentences.flatMap((text) => behindName(text, property.name));
+    const whole = [said, conflict, ...around, ...beside].join(' ');
     const isCaseless = CASELESS.test(whole);
     return [{ name: property.name, isCaseless, isCaseful: !isCaseless && CASEFUL.test(whole) }];
   });
@@ -86,6 +87,12 @@ function onlyNamed(text: string, properties: readonly Property[]): Property | un
   const found = properties.filter(({ name }) => named.has(plain(name)) || named.has(`${plain(name)}s`));
   return found.length === 1 ? found[0] : undefined;
 }
+
+/** What stands in brackets behind the name of a member that is said to be unique, maybe with others: `` `email` (regardless of case) and `code` are unique ``. */
+const behindName = (text: string, name: string): readonly string[] =>
+  SAYS_UNIQUE.test(text)
+    ? [...text.matchAll(/[`"']?(\w+)[`"']? \(([^()]*)\)/g)].flatMap(([, of, said = '']) => (of === name ? [said] : []))
+    : [];
 
 /** What a text may name: its words, and so many in a row as one; none where it is about the key of a request. */
 function namesIn(text: string): ReadonlySet<string> {
