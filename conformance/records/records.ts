@@ -71,6 +71,13 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return Object.is(a, b) || (a === 0 && b === 0);
 }
 
+/** An object without the members that are null, at every depth: null may mean that there is none, or that one is to go. */
+export function withoutNulls(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
 /** A record, and the exchange that showed it. */
 export interface Sighting {
   readonly record: JsonRecord;

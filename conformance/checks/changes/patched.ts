@@ -1,8 +1,8 @@
-import { isObject, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
+import { itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, isMergePatch, type Subject } from '../../exchange/subject';
-import { isReference, type JsonRecord, keyOf, type Sighting } from '../../records/records';
+import { isReference, type JsonRecord, keyOf, type Sighting, withoutNulls } from '../../records/records';
 import { fits, nothingToSend } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
@@ -120,16 +120,10 @@ function patchOf(
   nth: number,
 ): JsonRecord | undefined {
   const schema = propertiesOf(media.schema).get(name)?.schema ?? {};
+  // Inside an object, too, null may mean that a member is to go: whether it does is not judged.
   const value = withoutNulls(anotherValue(schema, [own(record, name)], options.seed + 1 + nth));
   const body = { [name]: value };
   return value !== undefined && fits(media, body) ? body : undefined;
-}
-
-/** Inside an object, too, null may mean that a member is to go: whether it does is not judged. */
-function withoutNulls(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
 /** What was sent before, and the id, are as they were but for what the patch names. */

@@ -6,6 +6,11 @@ const schema: Schema = {
   type: 'object',
   properties: {
     size: { type: 'integer', default: 3 },
+    way: {
+      type: 'object',
+      default: { by: 'courier', note: null },
+      properties: { by: { type: 'string' }, note: { type: ['string', 'null'] } },
+    },
     options: { type: 'object', properties: { tone: { type: 'string', default: 'low' }, note: { type: 'string' } } },
   },
 };
@@ -22,6 +27,12 @@ test('what was left out has its default, or is not shown', () => {
   expect(keysOf({}, { size: 3 })).toEqual([]);
   expect(keysOf({}, {})).toEqual([]);
   expect(keysOf({}, { size: 4 })).toEqual(['default of size']);
+});
+
+test('what is null in a default may be left out', () => {
+  expect(keysOf({}, { way: { by: 'courier', note: null } })).toEqual([]);
+  expect(keysOf({}, { way: { by: 'courier' } })).toEqual([]);
+  expect(keysOf({}, { way: { note: null } })).toEqual(['default of way']);
 });
 
 test('the same goes for an object within, where one was sent', () => {

@@ -1,7 +1,7 @@
 import { isObject, keywordOf, own, propertiesOf, type Schema } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
-import { type JsonRecord, sameJson } from '../../records/records';
+import { type JsonRecord, sameJson, withoutNulls } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { echoedProperties, type Ways } from './carries';
@@ -35,7 +35,9 @@ export function filledIn(exchange: Exchange, ways: Ways, { sent, record, known, 
     }
     const [wanted, shown] = [withInner(schema, keywordOf(schema, 'default')), own(record, name) ?? undefined];
     if (wanted === undefined || wanted === null || own(sent, name) !== undefined || shown === undefined) continue;
-    if (marks?.has(name) === true || isSameValue(other, wanted, shown) || sameJson(shown, own(known, name))) continue;
+    // What is null by default may be left out within an object.
+    const isDefault = isSameValue(other, withoutNulls(wanted), withoutNulls(shown));
+    if (marks?.has(name) === true || isDefault || sameJson(shown, own(known, name))) continue;
     return [
       {
         expected: `${name}: ${brief(wanted)}, its default, since none was sent`,
