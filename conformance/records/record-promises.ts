@@ -289,6 +289,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'there is (it has, carries, contains) `x` beside statuses, each with a code or without; for a code there is `x`, the member `x` lists; present (given, included) with a code, beside the member; `x` is `…` followed by `y`, `x` is `…{y}`; 400 a, b; 401 c beside the member of codes; `x` is `…` followed by one of, above a table of statuses and codes; without it the answer is 400 `a`, beside a header; `x` repeats (equals, is the same as) the header. Not beside may, can, unless',
   },
   {
+    promise: 'a secret that the server makes is in one reply alone',
+    names: 'a member called secret, token, key or password of the reply to a POST, and of no record',
+    words:
+      'shown (returned, given, included) once, in this answer (response, reply) only, only at creation; never shown (returned) again: beside the POST or its replies',
+  },
+  {
     promise: 'what a new record is made with has it begin in another state',
     names: 'a flag, or a choice, of a create; the states of what it makes',
     words: 'a state, or the verb of one, beside the member, or in a sentence of the create that names it',

@@ -543,6 +543,29 @@ test('secrets.hidden sees a short text by the name of its member alone', async (
   expect(judged({ pin: '0000' })).toMatchObject([{ key: '/pin' }]);
 });
 
+test('secrets.hidden sees a secret that only the reply to its create is said to show', async () => {
+  const guest = { type: 'object', properties: { id: { type: 'string' } } };
+  const made = { type: 'object', properties: { id: { type: 'string' }, token: { type: 'string' } } };
+  const reply = (schema: object) => ({ description: 'It.', content: { 'application/json': { schema } } });
+  const shows = async (description: string) => {
+    const documented = await contractOf({
+      openapi: '3.0.3',
+      info: { title: 'Guests', version: '1' },
+      paths: {
+        '/guests': { post: { operationId: 'addGuest', description, responses: { 201: reply(made) } } },
+        '/guests/{id}': { get: { operationId: 'getGuest', responses: { 200: reply(guest) } } },
+      },
+    });
+    const headers = { 'content-type': 'application/json' };
+    const parts = { path: { id: 'g1' } };
+    const body = { id: 'g1', token: 'gt_0001' };
+    const exchange = exchangeOf(documented, { operation: 'getGuest', parts, status: 200, headers, body });
+    return oracleOf('secrets.hidden').judge({ exchange, ...historyOf(), contract: documented });
+  };
+  expect(await shows('The token is shown in this answer only.')).toMatchObject([{ key: '/token' }]);
+  expect(await shows('It has a token.')).toEqual([]);
+});
+
 test('secrets.hidden sees the end of a secret where no schema names it, and not the last four characters', async () => {
   const iban = { type: 'string', writeOnly: true };
   const documented = await contractOf({

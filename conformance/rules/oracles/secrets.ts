@@ -3,12 +3,14 @@ import {
   essence,
   isObject,
   itemsOf,
+  jsonMediaType,
   memoized,
   type Property,
   propertiesOf,
   type Schema,
   schemaAt,
   schemesOf,
+  successOf,
 } from '../../../openapi/contract';
 import { withoutSecrets } from '../../exchange/evidence';
 import { type Exchange, isRefusal, isSuccess, jsonMediaOf, jsonOf, tableOf } from '../../exchange/exchange';
@@ -79,6 +81,23 @@ const hiddenNames = memoized(({ operations, resources }: Contract): ReadonlySet<
   return new Set(sent.flatMap(({ name }) => (open.has(name) ? [] : [name])));
 });
 
+/** The names of secrets that a server makes, and of which words say that the reply in which they are made is the only one to show them. */
+const shownOnce = memoized(({ operations, resources }: Contract): ReadonlySet<string> => {
+  const kept = membersIn(resources.map(({ schema }) => schema)).map(({ name }) => name);
+  const making = operations.filter(
+    ({ method, description, replies }) =>
+      method === 'POST' &&
+      [description, ...replies.map((one) => one.description)].some((text) => SHOWN_ONCE.test(text)),
+  );
+  const made = membersIn(making.map((one) => jsonMediaType(successOf(one)?.reply.content ?? [])?.schema));
+  return new Set(made.flatMap(({ name }) => (SECRET.test(name) && !kept.includes(name) ? [name] : [])));
+});
+
+const SECRET = /secret|token|password|passphrase|private_?key|signing_?key|api_?key/i;
+/** `It is shown in this answer only`, `returned once`, `never shown again`. */
+const SHOWN_ONCE =
+  /\b(?:shown|returned|given|included|visible|displayed|revealed|shows?|returns?)\b[^.;]{0,40}\b(?:(?:only )?once|in this (?:answer|response|reply) (?:only|alone)|only (?:here|now|in this (?:answer|response|reply)|at creation|on creation|when (?:it is )?(?:created|made)))\b|\b(?:never|not) (?:be )?(?:shown|returned|displayed|revealed) again\b/i;
+
 /** The properties of schemas and of all that is in these. */
 function membersIn(schemas: readonly (Schema | undefined)[]): readonly Property[] {
   const [found, known]: [Property[], Set<Schema>] = [[], new Set()];
@@ -94,9 +113,9 @@ function membersIn(schemas: readonly (Schema | undefined)[]): readonly Property[
   return found;
 }
 
-/** Texts beside what a reply's schema names that are called as what comes in requests alone: it may let others be there. */
+/** Texts beside what a reply's schema names that are called as what comes in requests alone, or in one reply: it may let others be there. */
 function calledIn(exchange: Exchange, schema: Schema, contract: Contract): readonly Breach[] {
-  const names = isSuccess(exchange) ? hiddenNames(contract) : new Set<string>();
+  const names = isSuccess(exchange) ? new Set([...hiddenNames(contract), ...shownOnce(contract)]) : new Set<string>();
   const walk = (part: Schema, value: unknown, pointer: string): readonly Breach[] => {
     if (Array.isArray(value)) {
       const items = itemsOf(part);
@@ -112,7 +131,10 @@ function calledIn(exchange: Exchange, schema: Schema, contract: Contract): reado
       if (inner !== undefined) return walk(inner, one, key);
       if (!names.has(name) || typeof one !== 'string' || isMasked(one)) return [];
       const topic = { defect: `${name} is shown`, member: name };
-      return [{ key, expected: `no ${name} in a reply: it comes in requests alone`, actual: `${key} is there`, topic }];
+      const why = hiddenNames(contract).has(name)
+        ? 'it comes in requests alone'
+        : 'only the reply that makes it has it';
+      return [{ key, expected: `no ${name} in a reply: ${why}`, actual: `${key} is there`, topic }];
     });
   };
   return names.size === 0 ? [] : walk(schema, jsonOf(exchange), '');
