@@ -60,7 +60,7 @@ export const createdEchoed: Check = {
         },
       }),
     ),
-    ...(Object.keys(wholeWithin(subject)).length === 0
+    ...(objectsIn(subject).length === 0
       ? []
       : [
           {
@@ -73,14 +73,16 @@ export const createdEchoed: Check = {
           },
         ]),
     ...formsWithin(subject).map(
-      ({ name, values }): Case => ({
-        name: `each form of ${name}`,
+      (property): Case => ({
+        name: `each form of ${property.name}`,
         tier: 1,
         run: async (context) => {
           // What it names may be used up by the one before.
-          for (const value of values)
+          for (const value of valuesOfForms(property))
             await unlessUnjudged(
-              walkTo(context, resourceOf(context), [{ operation: subject.operation, begin: { [name]: value } }]),
+              walkTo(context, resourceOf(context), [
+                { operation: subject.operation, begin: { [property.name]: value } },
+              ]),
             );
           return undefined;
         },
@@ -104,25 +106,34 @@ export const createdEchoed: Check = {
 
 const MOST_NULL = 3;
 
-/** The members that have one of several forms, such as ways to pay, and a value of each. */
-function formsWithin(subject: Subject): readonly { readonly name: string; readonly values: readonly unknown[] }[] {
-  return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
-    const forms = alternativesOf(schema).filter((one) => propertiesOf(one).size > 0);
-    if (readOnly || forms.length < 2) return [];
-    const values = forms.map((one) => fullValue(one)).filter((one) => fits(schema, 'request', one));
-    return [{ name, values: values.slice(0, MOST_FORMS) }];
-  });
-}
+/** The members that have one of several forms, such as ways to pay. */
+const formsWithin = (subject: Subject): readonly Property[] =>
+  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
+    (one) => !one.readOnly && formsOf(one).length > 1,
+  );
+
+const formsOf = ({ schema }: Property): readonly Schema[] =>
+  alternativesOf(schema).filter((one) => propertiesOf(one).size > 0);
+
+/** A value of each form, as far as there is one. */
+const valuesOfForms = (property: Property): readonly unknown[] =>
+  formsOf(property)
+    .map((one) => fullValue(one))
+    .filter((one) => fits(property.schema, 'request', one))
+    .slice(0, MOST_FORMS);
 
 const MOST_FORMS = 4;
 
-/** The objects in which something may be left out, with all that may be in them: of the least nobody sees what becomes of the rest. */
-function wholeWithin(subject: Subject): JsonRecord {
-  const objects = [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
+/** The objects in which something may be left out. */
+const objectsIn = (subject: Subject): readonly Property[] =>
+  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
     ({ readOnly, schema }) =>
       !readOnly && [...propertiesOf(schema).values()].some((one) => !one.required && !one.readOnly),
   );
-  const whole = objects.map(({ name, schema }) => [name, fullValue(schema)] as const);
+
+/** The same with all that may be in them: of the least nobody sees what becomes of the rest. */
+function wholeWithin(subject: Subject): JsonRecord {
+  const whole = objectsIn(subject).map(({ name, schema }) => [name, fullValue(schema)] as const);
   return Object.fromEntries(whole.filter(([, value]) => isObject(value)));
 }
 

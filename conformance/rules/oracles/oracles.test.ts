@@ -518,8 +518,9 @@ test('reply.times-utc looks at times that no client sets, where words say that t
   expect(await judgedIn('', local)).toBeUndefined();
 });
 
-test('secrets.hidden sees a short text by the name of its member alone', async () => {
-  const pin = { type: 'string', writeOnly: true };
+/** Judges the replies to a create that was sent a text in confidence. */
+async function judgedGuests(name: string, text: string) {
+  const properties = { [name]: { type: 'string', writeOnly: true } };
   const documented = await contractOf({
     openapi: '3.0.3',
     info: { title: 'Guests', version: '1' },
@@ -527,18 +528,22 @@ test('secrets.hidden sees a short text by the name of its member alone', async (
       '/guests': {
         post: {
           operationId: 'addGuest',
-          requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { pin } } } } },
+          requestBody: { content: { 'application/json': { schema: { type: 'object', properties } } } },
           responses: { 201: { description: 'It.', content: { 'application/json': { schema: { type: 'object' } } } } },
         },
       },
     },
   });
-  const judged = (body: object) => {
+  return (body: object) => {
     const headers = { 'content-type': 'application/json' };
-    const parts = { body: { pin: '0000' } };
+    const parts = { body: { [name]: text } };
     const exchange = exchangeOf(documented, { operation: 'addGuest', parts, status: 201, headers, body });
     return oracleOf('secrets.hidden').judge({ exchange, ...historyOf(), contract: documented });
   };
+}
+
+test('secrets.hidden sees a short text by the name of its member alone', async () => {
+  const judged = await judgedGuests('pin', '0000');
   expect(judged({ code: '0000', note: 'No. 0000' })).toEqual([]);
   expect(judged({ pin: '0000' })).toMatchObject([{ key: '/pin' }]);
 });
@@ -567,26 +572,7 @@ test('secrets.hidden sees a secret that only the reply to its create is said to 
 });
 
 test('secrets.hidden sees the end of a secret where no schema names it, and not the last four characters', async () => {
-  const iban = { type: 'string', writeOnly: true };
-  const documented = await contractOf({
-    openapi: '3.0.3',
-    info: { title: 'Guests', version: '1' },
-    paths: {
-      '/guests': {
-        post: {
-          operationId: 'addGuest',
-          requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { iban } } } } },
-          responses: { 201: { description: 'It.', content: { 'application/json': { schema: { type: 'object' } } } } },
-        },
-      },
-    },
-  });
-  const judged = (body: object) => {
-    const headers = { 'content-type': 'application/json' };
-    const parts = { body: { iban: 'BE71096123456769' } };
-    const exchange = exchangeOf(documented, { operation: 'addGuest', parts, status: 201, headers, body });
-    return oracleOf('secrets.hidden').judge({ exchange, ...historyOf(), contract: documented });
-  };
+  const judged = await judgedGuests('iban', 'BE71096123456769');
   expect(judged({ way: { last4: '6769', name: 'A guest' } })).toEqual([]);
   expect(judged({ way: { hint: '23456769' } })).toMatchObject([{ key: '/way/hint end' }]);
 });

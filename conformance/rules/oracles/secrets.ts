@@ -93,6 +93,11 @@ const shownOnce = memoized(({ operations, resources }: Contract): ReadonlySet<st
   return new Set(made.flatMap(({ name }) => (SECRET.test(name) && !kept.includes(name) ? [name] : [])));
 });
 
+/** The names of what no reply shows, or none but the one that makes it. */
+const unshownNames = memoized(
+  (contract: Contract): ReadonlySet<string> => new Set([...hiddenNames(contract), ...shownOnce(contract)]),
+);
+
 const SECRET = /secret|token|password|passphrase|private_?key|signing_?key|api_?key/i;
 /** `It is shown in this answer only`, `returned once`, `never shown again`. */
 const SHOWN_ONCE =
@@ -115,7 +120,7 @@ function membersIn(schemas: readonly (Schema | undefined)[]): readonly Property[
 
 /** Texts beside what a reply's schema names that are called as what comes in requests alone, or in one reply: it may let others be there. */
 function calledIn(exchange: Exchange, schema: Schema, contract: Contract): readonly Breach[] {
-  const names = isSuccess(exchange) ? new Set([...hiddenNames(contract), ...shownOnce(contract)]) : new Set<string>();
+  const names = isSuccess(exchange) ? unshownNames(contract) : new Set<string>();
   const walk = (part: Schema, value: unknown, pointer: string): readonly Breach[] => {
     if (Array.isArray(value)) {
       const items = itemsOf(part);
