@@ -33,7 +33,7 @@ import { hostOf } from '../steps/actions';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { createRecord, createWithMost, notCreated, pathTo } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
-import { walkTo } from '../steps/walks';
+import { walkTo } from '../steps/ways';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, unlessUnjudged, type Verdict } from '../verdict/verdict';
 

@@ -26,7 +26,7 @@ import { act, actionsOn } from '../steps/actions';
 import { type CaseContext, inRole } from '../steps/check';
 import { requestWholeList } from '../steps/lists';
 import { readRecord, tryToCreate } from '../steps/records';
-import { walkerOf } from '../steps/walks';
+import { walkerOf } from '../steps/ways';
 import { sendTo } from './changes/change';
 
 /** Enough that one lies between two others. */

@@ -8,11 +8,12 @@ import type { Results } from '../judge/results';
 import type { Clues } from '../records/clues';
 import { noteStiff, type ValueNotes } from '../requests/fresh';
 import { noteReferences, noteUsedUp } from '../requests/unfit';
+import { begin } from '../steps/begin';
 import type { CaseContext, RunNotes } from '../steps/check';
+import { makeNamed } from '../steps/named';
 import { fetchParents } from '../steps/paths';
 import { withRequired } from '../steps/required';
 import { withTag } from '../steps/tag';
-import { makeNamed } from '../steps/walks';
 import type { Hazard } from '../verdict/result';
 import { CannotJudge, inconclusive, skip, type Verdict, verdictsOf } from '../verdict/verdict';
 import { SetAside } from './aside';
@@ -216,6 +217,7 @@ async function runCase(
       const isProvoking = requests.every(({ credential }) => credential === 'limit');
       return noted(await scheduler.sendTogether(requests, check.id, isProvoking));
     },
+    ground: { begin, makeNamed },
     hosts: new Set(),
     brokenBy: judge.brokenBy,
     newConnection,

@@ -149,6 +149,8 @@ export interface CaseContext {
    * @throws OutOfBudget when they may not all be sent
    */
   sendTogether(requests: readonly Request[]): Promise<readonly Exchange[]>;
+  /** How what has to be there first is made. */
+  readonly ground: Ground;
   /** The places of whose parents the case has made sure. */
   readonly hosts: Set<string>;
   /** What the oracles and relations found in an exchange of this run. */
@@ -178,6 +180,17 @@ export interface Walker {
   sent: number;
   /** What was made below it for the actions that ask for that. */
   readonly needed: Set<Operation>;
+}
+
+/**
+ * What has to be there before a record is walked to a state. It takes walks of other records, which need the same for theirs: so a way
+ * is handed it by its case.
+ */
+export interface Ground {
+  /** A new record at the beginning of its ways. @throws CannotJudge where none is made */
+  begin(context: CaseContext, resource: Resource, members?: JsonRecord): Promise<Walker>;
+  /** Has records be there that the body of the subject's operation may name. */
+  makeNamed(context: CaseContext, isRefused?: boolean): Promise<void>;
 }
 
 /** One that stands at the end of a way. */

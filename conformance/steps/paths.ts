@@ -27,11 +27,12 @@ import { knownBody } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import { actedOn, hostOf, isDoneIn } from './actions';
 import type { CaseContext, Standing } from './check';
+import { isSpent, makeHost } from './hosts';
 import { fetchSomeRecord } from './lists';
 import { pathTo, tryToCreate } from './records';
 import { childrenOf } from './related';
 import { goTo, stay } from './standing';
-import { isSpent, makeHost, makeNeeded, waysIn } from './walks';
+import { makeNeeded, waysIn } from './ways';
 
 /**
  * Values for the path's parameters: of a record that the server has, listed or created where none is known, else of the

@@ -10,7 +10,7 @@ import { hostOf, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole } from '../../steps/check';
 import { readyFor } from '../../steps/paths';
 import { pathTo } from '../../steps/records';
-import { walkTo } from '../../steps/walks';
+import { walkTo } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 

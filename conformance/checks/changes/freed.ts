@@ -9,7 +9,7 @@ import { hasOtherAccount } from '../../steps/accounts';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { fetchRecord, type Made, pathTo, tryToCreate } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, createChild, naming } from '../../steps/related';
-import { walkerOf } from '../../steps/walks';
+import { walkerOf } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, replied, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 

@@ -12,7 +12,7 @@ import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, pathTo, tryToCreate } from '../../steps/records';
 import { taggedRead } from '../../steps/tag';
-import { walkTo } from '../../steps/walks';
+import { walkTo } from '../../steps/ways';
 import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { otherValues } from '../changes/change';
 

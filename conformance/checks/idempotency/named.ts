@@ -10,7 +10,7 @@ import { hostOf } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
 import { reached, readyPath, sendParts } from '../../steps/paths';
 import { recordMarkOf, refusedMark, tryToCreate } from '../../steps/records';
-import { walkTo } from '../../steps/walks';
+import { walkTo } from '../../steps/ways';
 import { CannotJudge, replied, skip, unlessUnjudged } from '../../verdict/verdict';
 
 /** A request under a name of its own. */

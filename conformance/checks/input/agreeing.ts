@@ -9,9 +9,9 @@ import { type JsonRecord, sameJson } from '../../records/records';
 import { type Reference, referencesIn } from '../../requests/references';
 import { fits, knownRecordBody, nothingToSend } from '../../requests/valid';
 import type { CaseContext, Check } from '../../steps/check';
+import { makeToName } from '../../steps/named';
 import { readyPath, sendParts } from '../../steps/paths';
 import { readRecord } from '../../steps/records';
-import { makeToName } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

@@ -26,7 +26,7 @@ import { hasOtherAccount } from '../../steps/accounts';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, pathTo, unknownId } from '../../steps/records';
-import { walkerOf } from '../../steps/walks';
+import { walkerOf } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

@@ -8,7 +8,7 @@ import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, typ
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { type Child, childrenOf, createChild } from '../../steps/related';
-import { walkerOf, walkOn, waysIn } from '../../steps/walks';
+import { walkerOf, walkOn, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade, sendOther, sendTo } from '../changes/change';

@@ -14,7 +14,7 @@ import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { owedMembers } from '../../steps/owed';
 import { createRecord, fetchRecord } from '../../steps/records';
-import { isOnWay, walkerOf, walkOn, waysIn } from '../../steps/walks';
+import { isOnWay, walkerOf, walkOn, waysIn } from '../../steps/ways';
 import {
   CannotJudge,
   clauseOf,

@@ -6,7 +6,7 @@ import { ownerOf, requestFor } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';
 import { type Child, childrenOf } from '../../steps/related';
-import { walkOn } from '../../steps/walks';
+import { walkOn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { makePair, stateIn, waysOf } from './guarded';

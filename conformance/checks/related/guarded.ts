@@ -11,7 +11,7 @@ import { act, isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step, type Walker } from '../../steps/check';
 import { createRecord, fetchRecord, type Made } from '../../steps/records';
 import { type Child, childrenOf, createChild } from '../../steps/related';
-import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
+import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

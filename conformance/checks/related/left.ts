@@ -8,7 +8,7 @@ import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';
 import { type Child, childrenOf } from '../../steps/related';
-import { walkOn } from '../../steps/walks';
+import { walkOn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';

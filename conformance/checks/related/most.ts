@@ -9,9 +9,11 @@ import { beyondStatuses, partOf, restOf, type Sum, sumOf } from '../../records/s
 import { toRequest } from '../../requests/request';
 import { knownRecordBody } from '../../requests/valid';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
+import { makeHost } from '../../steps/hosts';
+import { makeToName } from '../../steps/named';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { type Child, childRequest, childrenOf, createChild, naming, type Owning, sendChild } from '../../steps/related';
-import { makeHost, makeToName, walkerOf } from '../../steps/walks';
+import { walkerOf } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 import { isUnsettled } from '../states/sums';

@@ -8,10 +8,11 @@ import { type Single, singleOf } from '../../records/related-words';
 import { toRequest } from '../../requests/request';
 import { fits, wrapped } from '../../requests/valid';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, type Walker } from '../../steps/check';
+import { makeHost } from '../../steps/hosts';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, naming } from '../../steps/related';
-import { makeHost, walkerOf } from '../../steps/walks';
+import { walkerOf } from '../../steps/ways';
 import { CannotJudge, fail, operationClause, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 
 /** Of those that belong to a record one is the default, as words say: the first one, then that of which it is said. */

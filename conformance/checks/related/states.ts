@@ -9,11 +9,12 @@ import { toRequest } from '../../requests/request';
 import { noteBrought } from '../../requests/unfit';
 import { act, isDoneIn, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Walker } from '../../steps/check';
+import { bringInto, enter, entriesOf } from '../../steps/named';
 import { type Needed, neededBy, neededByAct, stateOfNamed } from '../../steps/named-states';
 import { owedMembers } from '../../steps/owed';
 import { readyPath } from '../../steps/paths';
 import { fetchRecord } from '../../steps/records';
-import { bringInto, enter, entriesOf, makeNeeded, walkerOf, walkOn, waysIn } from '../../steps/walks';
+import { makeNeeded, walkerOf, walkOn, waysIn } from '../../steps/ways';
 import {
   CannotJudge,
   clauseOf,

@@ -12,10 +12,12 @@ import { toRequest } from '../../requests/request';
 import { fits, wrapped } from '../../requests/valid';
 import { act, stepsOn, wholeOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, type Walker } from '../../steps/check';
+import { makeHost } from '../../steps/hosts';
 import { requestWholeList } from '../../steps/lists';
+import { makeToName } from '../../steps/named';
 import { createRecord, fetchRecord, type Made } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, createChild, type Owning } from '../../steps/related';
-import { makeHost, makeToName, walkerOf, walkOn, waysIn } from '../../steps/walks';
+import { walkerOf, walkOn, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, operationClause, PASS, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 

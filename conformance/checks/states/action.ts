@@ -28,7 +28,7 @@ import { asksForAll, figureAgainst, lackOf, reachSum } from '../../steps/owed';
 import { createRecord } from '../../steps/records';
 import { type Child, childrenOf, sendChild } from '../../steps/related';
 import { goTo, stay } from '../../steps/standing';
-import { makeNeeded, needsOf, walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
+import { makeNeeded, needsOf, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import {
   clauseOf,

@@ -5,7 +5,7 @@ import { LOOK_MS } from '../../records/listing';
 import { sumOf } from '../../records/sums';
 import { actionsOn, countedFor, isDoneIn, requestFor } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
-import { walkTo, waysIn } from '../../steps/walks';
+import { walkTo, waysIn } from '../../steps/ways';
 import { CannotJudge, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { actingOf, look, statesFor, walkReady } from './look';
 import { isUnsettled, sumFor } from './sums';

@@ -9,7 +9,7 @@ import { knownBody, wrapped } from '../../requests/valid';
 import { isDoneIn } from '../../steps/actions';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { createRecord, pathTo } from '../../steps/records';
-import { walkOn, walkTo, waysIn } from '../../steps/walks';
+import { walkOn, walkTo, waysIn } from '../../steps/ways';
 import { CannotJudge, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 import { otherValues } from '../changes/change';
 import { type Acting, judgeUnchanged, look } from './look';

@@ -6,7 +6,7 @@ import { wrapped } from '../../requests/valid';
 import { isSameValue } from '../../rules/relations/same-value';
 import { act } from '../../steps/actions';
 import type { Step } from '../../steps/check';
-import { walkTo } from '../../steps/walks';
+import { walkTo } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, replied, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 import { otherValues } from '../changes/change';

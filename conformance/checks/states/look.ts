@@ -10,7 +10,7 @@ import { isSameValue } from '../../rules/relations/same-value';
 import { actionsOn, createsBelow, hostOf, isDoneIn, ownerOf } from '../../steps/actions';
 import type { CaseContext, Walker } from '../../steps/check';
 import { readRecord } from '../../steps/records';
-import { walkTo, waysIn } from '../../steps/walks';
+import { walkTo, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, skip } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';

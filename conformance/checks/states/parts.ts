@@ -9,7 +9,7 @@ import { toRequest } from '../../requests/request';
 import { isDoneIn } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { itemsOfAtLeast, type Part, partOf, readItems } from '../../steps/parts';
-import { walkOn, walkTo, waysIn } from '../../steps/walks';
+import { walkOn, walkTo, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

@@ -1,0 +1,68 @@
+/** Records below which others are made, as long as their state and their sums let that be. */
+import { own, type Resource } from '../../openapi/contract';
+import { type States, statesOf } from '../records/states';
+import { restOf } from '../records/sums';
+import { unlessUnjudged } from '../verdict/verdict';
+import { type Below, createsBelow, isDoneIn, stepsOn } from './actions';
+import type { CaseContext, Step, Walker } from './check';
+import { readRecord } from './records';
+import { asksForLess } from './sizes';
+import { refusedOn, walkTo } from './ways';
+
+/** What words say of the create of the subject's resource below records of another; undefined where they say nothing. */
+export function belowIn(context: CaseContext, resource: Resource): Below | undefined {
+  const states = statesOf(resource);
+  const all = states === undefined ? [] : createsBelow(context, resource, states);
+  const { create } = context.subject.purpose?.resource.operations ?? {};
+  return all.find(({ operation }) => operation === create) ?? all[0];
+}
+
+/** A new record to make others below: in a state in which that is done, as far as words say which one is and lead there. */
+export async function makeHost(context: CaseContext, resource: Resource): Promise<Walker | undefined> {
+  const walker = await unlessUnjudged(walkTo(context, resource));
+  const states = statesOf(resource);
+  const below = belowIn(context, resource);
+  const state = walker && states && own(walker.record, states.property);
+  if (walker === undefined || states === undefined || below === undefined || typeof state !== 'string') return walker;
+  const way = wayByWords(context, resource, states, state, (one) => isDoneIn(below, one)) ?? [];
+  const refused = await unlessUnjudged(refusedOn(context, walker, way));
+  return refused !== undefined && (await asksForLess(context, resource, walker, refused.exchange))
+    ? makeHost(context, resource)
+    : walker;
+}
+
+/** The shortest way by what words say of the actions; undefined where they lead to no such state. */
+function wayByWords(
+  context: CaseContext,
+  resource: Resource,
+  states: States,
+  from: string,
+  isWanted: (state: string) => boolean,
+): readonly Step[] | undefined {
+  const ways = new Map<string, readonly Step[]>([[from, []]]);
+  const steps = stepsOn(context, resource, states);
+  for (const [state, way] of ways) {
+    if (isWanted(state)) return way;
+    for (const { operation, part, ...action } of steps)
+      if (action.target !== undefined && isDoneIn(action, state) && !ways.has(action.target))
+        ways.set(action.target, [...way, { operation, ...(part && { part }) }]);
+  }
+  return undefined;
+}
+
+/** Whether nothing more is made below a record, by its state or since its sum is all but reached. */
+export async function isSpent(context: CaseContext, resource: Resource, id: unknown): Promise<boolean> {
+  const states = statesOf(resource);
+  const below = belowIn(context, resource);
+  if (states === undefined || below === undefined) return false;
+  const { record } = (await readRecord(context, resource, id)) ?? {};
+  const state = record && own(record, states.property);
+  if (record === undefined || typeof state !== 'string') return false;
+  const rest = below.sum && restOf(below.sum, record, 0);
+  return (
+    !isDoneIn(below, state) || (rest !== undefined && rest < LEAST_REST && rest !== own(record, below.sum?.total ?? ''))
+  );
+}
+
+/** So much of a sum is left for what a case makes. */
+const LEAST_REST = 20;
