@@ -1,4 +1,5 @@
 import {
+  type Contract,
   documents,
   fits as fitsSchema,
   itemsOf,
@@ -38,28 +39,24 @@ export function actedOn(
   return known.purposeOf(operation) === undefined ? ownerOf(contract, operation) : undefined;
 }
 
-export function ownerOf({ resources }: CaseContext['contract'], operation: Operation): Resource | undefined {
-  const above = operation.path.slice(0, operation.path.search(/\/[^/{}]+$/));
-  if (!isWrite(operation) || operation.method === 'DELETE') return undefined;
-  return resources.find(
-    ({ itemPath, collectionPath, idProperty, isSure, operations: { create, read } }) =>
-      isSure &&
-      itemPath === above &&
-      collectionPath !== operation.path &&
-      idProperty !== undefined &&
-      create !== undefined &&
-      read !== undefined,
-  );
+/** The same by its path alone. */
+export function ownerOf(contract: Contract, operation: Operation): Resource | undefined {
+  const { method, path } = operation;
+  const above = path.slice(0, path.search(/\/[^/{}]+$/));
+  const owner = isWrite(operation) && method !== 'DELETE' ? ownAt(contract, above) : undefined;
+  return owner?.collectionPath === path ? undefined : owner;
 }
 
 /** The resource right below whose records an operation makes others. */
-export function hostOf({ resources }: CaseContext['contract'], { path, method }: Operation): Resource | undefined {
-  const above = path.slice(0, path.lastIndexOf('/'));
-  return resources.find(
+export const hostOf = (contract: Contract, { path, method }: Operation): Resource | undefined =>
+  method === 'POST' ? ownAt(contract, path.slice(0, path.lastIndexOf('/'))) : undefined;
+
+/** The resource of the records at a path, where a run makes such and reads them. */
+export const ownAt = ({ resources }: Contract, path: string): Resource | undefined =>
+  resources.find(
     ({ itemPath, isSure, idProperty, operations: { create, read } }) =>
-      method === 'POST' && isSure && itemPath === above && idProperty !== undefined && create && read,
+      isSure && itemPath === path && idProperty !== undefined && create !== undefined && read !== undefined,
   );
-}
 
 /** The operations that do something to a record, those last that end it. */
 export const actionsOn = (context: CaseContext, resource: Resource): readonly Operation[] =>

@@ -1,21 +1,12 @@
 /** Items of a list within a record that have an operation of their own, and are read with the record alone: `DELETE /orders/{id}/lines/{lineId}`. */
-import {
-  type Contract,
-  isObject,
-  itemsOf,
-  type Operation,
-  own,
-  plain,
-  propertiesOf,
-  type Resource,
-} from '../../openapi/contract';
+import { isObject, itemsOf, type Operation, own, plain, propertiesOf, type Resource } from '../../openapi/contract';
 import { isSuccess } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
 import { referencesIn } from '../requests/references';
 import { knownBody } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
-import { act } from './actions';
+import { act, ownAt } from './actions';
 import { type CaseContext, inRole, type Walker } from './check';
 import { createRecord, readRecord } from './records';
 
@@ -38,7 +29,7 @@ export function partOf({
   const [, above = '', name = '', parameter = ''] = /^(.*)\/([^/{}]+)\/\{([^{}]+)\}$/.exec(operation.path) ?? [];
   if (purpose !== undefined || parameter === '' || !['DELETE', 'PATCH', 'PUT'].includes(operation.method))
     return undefined;
-  const owner = ownerAt(contract, above);
+  const owner = ownAt(contract, above);
   const list = [...propertiesOf(owner?.schema ?? {}).values()].find((one) => plain(one.name) === plain(name));
   const items = propertiesOf((list && itemsOf(list.schema)) ?? {});
   const id = [...items.keys()].find((one) => plain(one) === 'id' || plain(one) === plain(parameter));
@@ -46,12 +37,6 @@ export function partOf({
   const adder = contract.operations.find(({ method, path }) => method === 'POST' && path === `${above}/${name}`);
   return { owner, list: list.name, id, parameter, adder };
 }
-
-const ownerAt = ({ resources }: Contract, above: string): Resource | undefined =>
-  resources.find(
-    ({ itemPath, isSure, operations: { create, read } }) =>
-      isSure && itemPath === above && create !== undefined && read !== undefined,
-  );
 
 /** The items of a record, as a read shows them. @throws CannotJudge where it shows none */
 export async function readItems(

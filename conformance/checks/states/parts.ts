@@ -1,6 +1,6 @@
 import { documents, own, propertiesOf, typesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
-import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { isReference, type JsonRecord, keyOf, sameJson } from '../../records/records';
@@ -9,7 +9,7 @@ import { toRequest } from '../../requests/request';
 import { isDoneIn } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { itemsOfAtLeast, type Part, partOf, readItems } from '../../steps/parts';
-import { walkOn, walkTo, waysIn } from '../../steps/ways';
+import { walkTo, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,
@@ -22,6 +22,7 @@ import {
   type Verdict,
   verdictsOf,
 } from '../../verdict/verdict';
+import { changeWhereForbidden } from './below';
 
 /** An item of a list within a record, which has no read of its own: what is done to it is seen in the record, and no other item changes. */
 export const partsKept: Check = {
@@ -44,32 +45,30 @@ const partIn = ({ subject }: CaseContext): Part => {
   return part;
 };
 
-/** The ways to the states in which words let something be done to an item, and to those that they forbid. */
-async function waysTo(context: CaseContext, { owner }: Part) {
+/** The way to a state in which words let something be done to an item. @throws CannotJudge where none leads there */
+async function wayToDo(context: CaseContext, { owner }: Part): Promise<readonly Step[]> {
   const states = statesOf(owner);
-  if (states === undefined) return { good: [[]] as readonly (readonly Step[])[], bad: [] };
+  if (states === undefined) return [];
   const action = actionOf(context.subject.operation, states);
-  const ways = [...(await waysIn(inRole(context, owner, 'create'), owner, states))];
-  const isDone = ([state]: (typeof ways)[number]): boolean => isDoneIn(action, state);
-  return { good: ways.filter(isDone).map(([, way]) => way), bad: ways.filter((one) => !isDone(one)) };
+  const ways = await waysIn(inRole(context, owner, 'create'), owner, states);
+  const found = [...ways].find(([state]) => isDoneIn(action, state));
+  if (found === undefined) throw new CannotJudge(skip('no way leads to a state in which it is done'));
+  return found[1];
 }
 
 async function* changeOne(context: CaseContext): AsyncGenerator<Verdict> {
   const part = partIn(context);
-  const { good } = await waysTo(context, part);
-  const [way] = good;
-  if (way === undefined) throw new CannotJudge(skip('no way leads to a state in which it is done'));
+  const way = await wayToDo(context, part);
   const owning = inRole(context, part.owner, 'create');
   const walker = await walkTo(owning, part.owner, way);
   const before = await itemsOfAtLeast(context, part, walker, 3);
   const item = before[Math.floor((before.length - 1) / 2)];
   if (item === undefined) throw new CannotJudge(skip(`nothing is in ${part.list}`));
-  const { method } = context.subject.operation;
   if (documents(context.subject.operation, 404)) {
     const elsewhere = await unlessUnjudged(walkTo(owning, part.owner, way));
     if (elsewhere !== undefined) yield* await verdictsOf(() => changeElsewhere(context, part, elsewhere, item));
   }
-  const sent = method === 'DELETE' ? undefined : otherMembers(context, item);
+  const sent = otherMembers(context, item);
   if (sent !== undefined && Object.keys(sent).length === 0) throw new CannotJudge(skip('no other value is known'));
   const exchange = replied(await send(context, part, walker, item, sent));
   if (!isSuccess(exchange)) return yield skip(`it was refused: ${outcomeOf(exchange)}`);
@@ -90,8 +89,9 @@ const send = (
     }),
   );
 
-/** Other values than an item has, of what a client may send of it; references stay as they are. */
-function otherMembers({ subject, options }: CaseContext, item: JsonRecord): JsonRecord {
+/** Other values than an item has, of what a client may send of it; references stay as they are. Undefined where it is removed. */
+function otherMembers({ subject, options }: CaseContext, item: JsonRecord): JsonRecord | undefined {
+  if (subject.operation.method === 'DELETE') return undefined;
   const taken = propertiesOf(memberedBodyOf(subject.operation)?.schema ?? {});
   const isWhole = subject.operation.method === 'PUT';
   const members = [...taken.values()].flatMap(
@@ -169,8 +169,7 @@ async function changeElsewhere(
   elsewhere: Walker,
   item: JsonRecord,
 ): Promise<Verdict> {
-  const sent = context.subject.operation.method === 'DELETE' ? undefined : otherMembers(context, item);
-  const exchange = replied(await send(context, part, elsewhere, item, sent));
+  const exchange = replied(await send(context, part, elsewhere, item, otherMembers(context, item)));
   if (!isSuccess(exchange)) return PASS;
   return fail({
     expected: `the status 404, since ${brief(own(item, part.id))} is in the ${part.list} of another record`,
@@ -181,40 +180,17 @@ async function changeElsewhere(
   });
 }
 
-/** So many states are tried that words forbid. */
-const MOST_FORBIDDEN = 3;
-
 async function* changeForbidden(context: CaseContext): AsyncGenerator<Verdict> {
   const part = partIn(context);
-  const { bad } = await waysTo(context, part);
-  if (bad.length === 0) throw new CannotJudge(skip('words forbid it in no state that is known'));
-  for (const [state, way] of bad.slice(0, MOST_FORBIDDEN))
-    yield* await verdictsOf(() => changeWhen(context, part, state, way));
-}
-
-async function changeWhen(context: CaseContext, part: Part, state: string, way: readonly Step[]): Promise<Verdict> {
-  const owning = inRole(context, part.owner, 'create');
-  const walker = await walkTo(owning, part.owner);
-  await itemsOfAtLeast(context, part, walker, 2);
-  await walkOn(owning, walker, way);
-  const before = await readItems(context, part, walker);
-  const [item] = before;
-  if (item === undefined) throw new CannotJudge(skip(`nothing is in ${part.list}`));
-  const sent = context.subject.operation.method === 'DELETE' ? undefined : otherMembers(context, item);
-  const exchange = replied(await send(context, part, walker, item, sent));
-  if (isSuccess(exchange))
-    return fail({
-      expected: `the status 409 for a record that is ${state}`,
-      actual: outcomeOf(exchange),
-      exchanges: [exchange],
-      key: `done when ${state}`,
-      topic: { wanted: 409 },
-    });
-  if (!isRefusal(exchange) || sameJson(await readItems(context, part, walker), before)) return PASS;
-  return fail({
-    expected: `${part.list} as before, since it was refused`,
-    actual: 'others',
-    exchanges: [exchange],
-    key: 'refused, and changed',
+  const states = statesOf(part.owner);
+  if (states === undefined) throw new CannotJudge(skip('no state is documented'));
+  const around = { resource: part.owner, states, action: actionOf(context.subject.operation, states) };
+  yield* changeWhereForbidden(context, around, {
+    make: async (walker): Promise<JsonRecord> => {
+      const [item] = await itemsOfAtLeast(context, part, walker, 2);
+      if (item === undefined) throw new CannotJudge(skip(`nothing is in ${part.list}`));
+      return item;
+    },
+    send: (walker, item) => send(context, part, walker, item, otherMembers(context, item)),
   });
 }
