@@ -1,7 +1,6 @@
 import { memoized, type Operation, type Property, propertiesOf, type Resource, wordsOf } from '../../openapi/contract';
 import { memberedBodyOf } from '../exchange/subject';
-import { sentencesOf } from './action-words';
-import { withNoun } from './marked';
+import { sentencesOf, withNoun } from './marked';
 
 /**
  * The members of a body of which words say that they have to be as in a record that it belongs to: `Must match the currency of the

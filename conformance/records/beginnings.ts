@@ -1,7 +1,6 @@
 import { keywordOf, memoized, propertiesOf, type Resource, typesOf, wordsOf } from '../../openapi/contract';
 import { memberedBodyOf } from '../exchange/subject';
-import { sentencesOf } from './action-words';
-import { quoted } from './marked';
+import { quoted, sentencesOf } from './marked';
 import type { JsonRecord } from './records';
 import { statesOf } from './states';
 

@@ -11,9 +11,10 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
-import { actionOf, sentencesOf, withoutStatus } from './action-words';
-import { quoted } from './marked';
+import { actionOf } from './action-words';
+import { quoted, sentencesOf } from './marked';
 import { referredBy } from './records';
+import { withoutStatus } from './state-conditions';
 import { statesOf } from './states';
 
 /** Where a record names another one whose figure counts what it takes: in its items, or itself. */

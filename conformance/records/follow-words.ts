@@ -1,6 +1,6 @@
 import { type Operation, type Resource, successOf, wordsOf } from '../../openapi/contract';
-import { isDoneBy, sentencesOf } from './action-words';
-import { quoted, withNoun } from './marked';
+import { isDoneBy } from './action-words';
+import { quoted, sentencesOf, withNoun } from './marked';
 import { statesOf } from './states';
 
 /** What becomes of records that belong to another when something is done to that. */

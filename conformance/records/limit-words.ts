@@ -1,6 +1,5 @@
 import { jsonMediaType, keywordOf, type Operation, propertiesOf, sentencesIn, wordsOf } from '../../openapi/contract';
-import { sentencesOf } from './action-words';
-import { quoted } from './marked';
+import { quoted, sentencesOf } from './marked';
 
 /** The members of a record that alone can be changed in some of its states. */
 export interface Limit {

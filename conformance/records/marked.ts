@@ -36,3 +36,7 @@ const inOneSpelling = (word: string): string =>
 /** The states that a text names, once it is marked. */
 export const statesIn = (text: string): readonly string[] =>
   [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
+
+/** The sentences of a text, also of one with lines of about the same length: a line goes on in the next, but for lists and tables. */
+export const sentencesOf = (text: string): readonly string[] =>
+  text.replaceAll(/\n(?![ \t]*(?:\n|[-*+|#>]|\d+[.)]))[ \t]*/g, ' ').split(/(?<=[.;])\s+|\n+/);

@@ -9,8 +9,8 @@ import {
   sentencesAround,
   typesOf,
 } from '../../openapi/contract';
-import { beginOf, sentencesOf } from './action-words';
-import { quoted, withNoun } from './marked';
+import { beginOf } from './action-words';
+import { quoted, sentencesOf, withNoun } from './marked';
 import { movesAround } from './state-tables';
 import { isFinal, isUnended, mayCome, type States, statesOf } from './states';
 

@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../../openapi/contract';
-import { conditionOn } from './action-words';
 import { closedFor } from './change-words';
 import { withNoun } from './marked';
+import { conditionOn } from './named-conditions';
 import { guardOf, leftBy, mostOf, singleOf } from './related-words';
 
 const record = (properties: object) => ({ type: 'object', properties });

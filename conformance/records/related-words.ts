@@ -8,8 +8,8 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
-import { sentencesOf, withoutStatus } from './action-words';
-import { quoted, statesIn, withNoun } from './marked';
+import { quoted, sentencesOf, statesIn, withNoun } from './marked';
+import { withoutStatus } from './state-conditions';
 import { isFinal, statesOf } from './states';
 
 /**

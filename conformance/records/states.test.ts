@@ -1,7 +1,8 @@
 import type { Operation, Resource } from '../../openapi/contract';
-import { actionOf, asksForStatesAlone, isForStatesAlone } from './action-words';
+import { actionOf } from './action-words';
 import { quoted } from './marked';
 import { actionsListedBy, stateMembersOf } from './members-by-state';
+import { asksForStatesAlone, isForStatesAlone } from './state-conditions';
 import { movesIn } from './states';
 import { beyondStatuses, partOf, type Sum, sumOf } from './sums';
 

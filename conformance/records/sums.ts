@@ -11,8 +11,7 @@ import {
 } from '../../openapi/contract';
 import { isFigure, numberIn } from '../exchange/decimals';
 import { memberedBodyOf } from '../exchange/subject';
-import { sentencesOf } from './action-words';
-import { quoted } from './marked';
+import { quoted, sentencesOf } from './marked';
 import type { JsonRecord } from './records';
 import type { States } from './states';
 

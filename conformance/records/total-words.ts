@@ -1,8 +1,7 @@
 /** What words beside a figure of a record say that it counts or adds up of the records that belong to it. */
 import { own, propertiesOf, type Resource, sentencesAround, wordsOf } from '../../openapi/contract';
 import { isFigure, numberIn } from '../exchange/decimals';
-import { sentencesOf } from './action-words';
-import { quoted, statesIn, withNoun } from './marked';
+import { quoted, sentencesOf, statesIn, withNoun } from './marked';
 import type { JsonRecord } from './records';
 import { type Meant, meantBy, phrased } from './related-words';
 import { statesOf } from './states';

@@ -10,8 +10,8 @@ import {
 } from '../../openapi/contract';
 import { recordBodyOf } from '../exchange/record-body';
 import type { Subject } from '../exchange/subject';
-import { conditionOn, type OtherCondition } from '../records/action-words';
 import { withNoun } from '../records/marked';
+import { conditionOn, type OtherCondition } from '../records/named-conditions';
 import type { JsonRecord } from '../records/records';
 import { needsOf } from '../records/state-tables';
 import { statesOf } from '../records/states';

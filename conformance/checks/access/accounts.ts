@@ -1,7 +1,7 @@
 import { isNamedLike, own, type Purpose, type Resource, validatorOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import { createdIn, idOf, type JsonRecord, keyOf, recordsOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { knownRecordBody } from '../../requests/valid';

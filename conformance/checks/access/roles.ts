@@ -13,7 +13,7 @@ import { brokenBodies } from '../../arbitraries/broken';
 import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { precedes, sentencesOfTags } from '../../exchange/said-of-all';
 import { bodyOf, type Subject } from '../../exchange/subject';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';

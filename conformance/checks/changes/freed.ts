@@ -1,7 +1,6 @@
 import { own, propertiesOf, type Resource, sentencesAround } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { sentencesOf } from '../../records/action-words';
-import { withNoun } from '../../records/marked';
+import { sentencesOf, withNoun } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { wrapped } from '../../requests/valid';

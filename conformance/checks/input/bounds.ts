@@ -19,7 +19,7 @@ import {
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, hasMany } from '../../exchange/subject';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import { isReference, type JsonRecord } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
 import { fits, knownBody } from '../../requests/valid';

@@ -13,9 +13,8 @@ import {
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
-import { sentencesOf } from '../../records/action-words';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
-import { withNoun } from '../../records/marked';
+import { sentencesOf, withNoun } from '../../records/marked';
 import { idOf, keyOf, recordOf, recordsOf } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
 import { bodyNaming, type Reference, referencesBelow, referencesIn } from '../../requests/references';

@@ -19,7 +19,7 @@ import { type Broken, isOfType } from '../../arbitraries/wrong-values';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { precedes } from '../../exchange/said-of-all';
 import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import type { ValueNotes } from '../../requests/fresh';
 import type { RequestParts } from '../../requests/request';

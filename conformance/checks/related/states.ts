@@ -1,7 +1,8 @@
 import { memoized } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { actionOf, type OtherCondition } from '../../records/action-words';
+import { actionOf } from '../../records/action-words';
+import type { OtherCondition } from '../../records/named-conditions';
 import { idOf, recordOf } from '../../records/records';
 import { statesOf } from '../../records/states';
 import { bodyNaming, type Reference } from '../../requests/references';

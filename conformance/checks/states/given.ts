@@ -11,7 +11,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import { isSameValue } from '../../rules/relations/same-value';
 import { brief } from '../../verdict/brief';

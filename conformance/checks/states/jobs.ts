@@ -9,7 +9,8 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { actionOf, sentencesOf } from '../../records/action-words';
+import { actionOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { isFinal, statesOf } from '../../records/states';
 import { referencesIn } from '../../requests/references';

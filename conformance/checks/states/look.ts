@@ -1,9 +1,10 @@
 import { documents, own, propertiesOf, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
-import { type Action, actionOf, asksForStatesAlone, isForStatesAlone } from '../../records/action-words';
+import { type Action, actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
+import { asksForStatesAlone, isForStatesAlone } from '../../records/state-conditions';
 import { type States, statesOf } from '../../records/states';
 import { sumOf } from '../../records/sums';
 import { isSameValue } from '../../rules/relations/same-value';

@@ -10,7 +10,7 @@ import {
   successOf,
 } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import { fail, type Verdict } from '../../verdict/verdict';

@@ -12,7 +12,7 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, jsonOf, tableOf } from '../../exchange/exchange';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import { createdIn, type JsonRecord, keyOf, sameJson } from '../../records/records';
 import type { CaseContext } from '../../steps/check';
 import { readRecord } from '../../steps/records';

@@ -12,8 +12,7 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, isOfOperation, isUnrecorded } from '../../exchange/exchange';
 import { replyIdsIn } from '../../exchange/reply-ids';
-import { sentencesOf } from '../../records/action-words';
-import { withNoun } from '../../records/marked';
+import { sentencesOf, withNoun } from '../../records/marked';
 import { idOf, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';

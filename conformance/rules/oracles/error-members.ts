@@ -15,7 +15,7 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, isOfOperation, jsonMediaOf, jsonOf, type Request } from '../../exchange/exchange';
 import { wrongInQuery } from '../../exchange/query';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';

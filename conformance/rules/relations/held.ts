@@ -16,7 +16,7 @@ import {
 } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import type { Collection, JsonRecord } from '../../records/records';
 
 /**

@@ -8,7 +8,7 @@ import {
   wordsOf,
 } from '../../../openapi/contract';
 import { bodyOf } from '../../exchange/subject';
-import { sentencesOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 
 /** Whether a text is another one than was sent, and as words beside it, or about it around the operations of its record, say. */
 export function isRewritten(resource: Resource, name: string, sent: unknown, shown: unknown): boolean {
