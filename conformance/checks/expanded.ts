@@ -4,12 +4,12 @@ import { isSuccess } from '../exchange/exchange';
 import { idOf, keyOf, recordOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { expanded, expansionIn, type Part, queryFor } from '../rules/relations/expanded';
-import { type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
-import { makeHost } from '../steps/hosts';
+import { type CaseContext, type Check, resourceOf } from '../steps/check';
+import { makeAnyHost } from '../steps/hosts';
 import { requestWholeList, waitForLists } from '../steps/lists';
-import { createRecord, pathTo } from '../steps/records';
+import { pathTo } from '../steps/records';
 import { aboveOf, type Child, childrenOf, createChild } from '../steps/related';
-import { walkerOf, walkTo } from '../steps/ways';
+import { walkTo } from '../steps/ways';
 import { brief } from '../verdict/brief';
 import { fail, PASS, unlessUnjudged, type Verdict } from '../verdict/verdict';
 import { listedOwn } from './telling';
@@ -80,8 +80,7 @@ async function* askForMany(
   const resource = resourceOf(context);
   const expansion = expansionIn(operation, resource, 'read');
   const query = expansion && queryFor(expansion, [part]);
-  const host =
-    (await makeHost(context, resource)) ?? walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
+  const host = await makeAnyHost(context, resource);
   const above = aboveOf(resource, child, host.id);
   const made = [
     await createChild(context, resource, child, host),

@@ -1,8 +1,7 @@
 /** The beginning of a way: a new record, of a size and with members by which it may get on. */
 import type { Resource } from '../../openapi/contract';
-import { isSuccess } from '../exchange/exchange';
 import { actionOf } from '../records/action-words';
-import { idOf, type JsonRecord, recordOf } from '../records/records';
+import type { JsonRecord } from '../records/records';
 import { statesOf } from '../records/states';
 import { sumOf } from '../records/sums';
 import { unlessUnjudged } from '../verdict/verdict';
@@ -10,7 +9,7 @@ import { act, isDoneIn, wholeOf } from './actions';
 import { type CaseContext, inRole, type Walker } from './check';
 import { makeNamed, needsStates } from './named';
 import { createWithOwed } from './owed';
-import { createRecord, type Made } from './records';
+import { createRecord, type Made, madeIn } from './records';
 import { createSized } from './sizes';
 import { walkerOf, walkTo, waysIn } from './ways';
 
@@ -66,7 +65,5 @@ async function createWhole(context: CaseContext, resource: Resource): Promise<Ma
   const way = [...(await waysIn(inRole(context, host, 'create'), host, states))].find(([one]) => isDoneIn(action, one));
   const above = way && (await unlessUnjudged(walkTo(context, host, way[1])));
   const exchange = above && (await act(context, { operation }, above));
-  const record = exchange && isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
-  const id = record && idOf(record, resource);
-  return exchange === undefined || record === undefined || id === undefined ? undefined : { exchange, record, id };
+  return exchange && madeIn(exchange, resource);
 }

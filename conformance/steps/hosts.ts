@@ -4,10 +4,11 @@ import { type States, statesOf } from '../records/states';
 import { restOf } from '../records/sums';
 import { unlessUnjudged } from '../verdict/verdict';
 import { type Below, createsBelow, isDoneIn, stepsOn } from './actions';
-import type { CaseContext, Step, Walker } from './check';
-import { readRecord } from './records';
+import { type CaseContext, inRole, type Step, type Walker } from './check';
+import { createRecord, readRecord } from './records';
+import type { Child } from './related';
 import { asksForLess } from './sizes';
-import { refusedOn, walkTo } from './ways';
+import { refusedOn, walkerOf, walkTo } from './ways';
 
 /** What words say of the create of the subject's resource below records of another; undefined where they say nothing. */
 export function belowIn(context: CaseContext, resource: Resource): Below | undefined {
@@ -30,6 +31,17 @@ export async function makeHost(context: CaseContext, resource: Resource): Promis
     ? makeHost(context, resource)
     : walker;
 }
+
+/** The same, or else one in whatever state. @throws CannotJudge where none is made */
+export const makeAnyHost = async (context: CaseContext, resource: Resource): Promise<Walker> =>
+  (await makeHost(context, resource)) ?? makeNew(context, resource);
+
+/** A new record to make others for that belong to it: below it, or such that name it. @throws CannotJudge where none is made */
+export const makeOwner = (context: CaseContext, owner: Resource, { member }: Pick<Child, 'member'>): Promise<Walker> =>
+  member === undefined ? makeAnyHost(context, owner) : makeNew(context, owner);
+
+const makeNew = async (context: CaseContext, resource: Resource): Promise<Walker> =>
+  walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
 
 /** The shortest way by what words say of the actions; undefined where they lead to no such state. */
 function wayByWords(

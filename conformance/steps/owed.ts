@@ -27,7 +27,7 @@ import { knownRecordBody } from '../requests/valid';
 import { unlessUnjudged } from '../verdict/verdict';
 import { act, actionsOn, addersTo, isDoneIn, requestFor, wholeOf } from './actions';
 import { type CaseContext, inRole, type Walker } from './check';
-import { createRecord, type Made } from './records';
+import { createRecord, type Made, madeIn } from './records';
 
 const REFUSING: readonly number[] = [409, 422];
 
@@ -194,11 +194,10 @@ export async function createWithOwed(context: CaseContext, resource: Resource): 
     const members = known ?? (await membersFor(there, resource, owed.names));
     const { body } = knownRecordBody(there, there.subject, members);
     const exchange = await context.send(toRequest(there.subject.operation, { body }));
-    const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
-    const id = record && idOf(record, resource);
-    if (record === undefined || id === undefined) continue;
+    const made = madeIn(exchange, resource);
+    if (made === undefined) continue;
     context.notes.owed.set(resource, { ...owed, members });
-    return { record, id, exchange };
+    return made;
   }
   return undefined;
 }

@@ -81,6 +81,13 @@ function madeBy(context: CaseContext, exchange: Exchange, resource: Resource): M
 export const tryToCreate = (...asked: Parameters<typeof createRecord>): Promise<Made | undefined> =>
   unlessUnjudged(createRecord(...asked));
 
+/** The record with an id that an exchange has made; undefined where it has made none. */
+export function madeIn(exchange: Exchange, resource: Resource): Made | undefined {
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = record && idOf(record, resource);
+  return record === undefined || id === undefined ? undefined : { record, exchange, id };
+}
+
 /** So often a create goes on without what its refusal names. */
 const MOST_LEFT_OUT = 3;
 

@@ -12,19 +12,10 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { figureLike, isDecimal, isFigure, numberIn } from '../exchange/decimals';
-import { type Exchange, isSuccess } from '../exchange/exchange';
+import type { Exchange } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { memberedBodyOf, takenSteps } from '../exchange/subject';
-import {
-  createdIn,
-  idOf,
-  isReference,
-  type JsonRecord,
-  keyOf,
-  recordOf,
-  referredBy,
-  sameJson,
-} from '../records/records';
+import { createdIn, isReference, type JsonRecord, keyOf, referredBy, sameJson } from '../records/records';
 import { statesOf } from '../records/states';
 import { toRequest } from '../requests/request';
 import { noteNamed, noteProved } from '../requests/unfit';
@@ -33,7 +24,7 @@ import { unlessUnjudged } from '../verdict/verdict';
 import { stepsOn, wholeOf } from './actions';
 import { type CaseContext, inRole, type Size, type Walker } from './check';
 import { askForMembers, saysUnpaid } from './owed';
-import { createWithMost, type Made, readRecord } from './records';
+import { createWithMost, type Made, madeIn, readRecord } from './records';
 import { isOwnRule } from './send-valid';
 
 const SIZES: readonly Size[] = ['ample', 'roomy', 'usual', 'least'];
@@ -132,9 +123,7 @@ export async function createSized(
     context.notes.sizes.set(resource, 'roomy');
     return createSized(context, resource, 'roomy', members);
   }
-  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
-  const id = record && idOf(record, resource);
-  return record === undefined || id === undefined ? undefined : { record, id, exchange };
+  return madeIn(exchange, resource);
 }
 
 /** So large numbers leave room for parts of what they come to. */

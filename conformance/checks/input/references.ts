@@ -15,7 +15,7 @@ import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
 import { sentencesOf, withNoun } from '../../records/marked';
-import { idOf, keyOf, recordOf, recordsOf } from '../../records/records';
+import { idOf, keyOf, recordsOf } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
 import { bodyNaming, type Reference, referencesBelow, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
@@ -24,7 +24,7 @@ import { namesEveryMistake } from '../../rules/oracles/refusal-reason';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
-import { createRecord, pathTo, unknownId } from '../../steps/records';
+import { createRecord, madeIn, pathTo, unknownId } from '../../steps/records';
 import { walkerOf } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import {
@@ -380,10 +380,9 @@ async function idOfOthers(context: CaseContext, { resource }: Reference): Promis
   if (there !== undefined) return idOf(there, resource);
   const { body } = knownRecordBody(context, subject, {});
   const exchange = await context.send({ ...toRequest(subject.operation, { body }), credential: 'limit' });
-  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
-  const id = record && idOf(record, resource);
-  if (id === undefined) throw new CannotJudge(skip(`another account makes none: ${outcomeOf(exchange)}`));
-  return id;
+  const made = madeIn(exchange, resource);
+  if (made === undefined) throw new CannotJudge(skip(`another account makes none: ${outcomeOf(exchange)}`));
+  return made.id;
 }
 
 /** The id of a record of another resource, where such a one has the form. @throws CannotJudge where none is known */

@@ -2,14 +2,14 @@ import { own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
-import { idOf, type JsonRecord, recordOf } from '../../records/records';
+import type { JsonRecord } from '../../records/records';
 import { type Guard, guardOf } from '../../records/related-words';
 import { isFinal, statesOf } from '../../records/states';
 import { sumOf } from '../../records/sums';
 import { toRequest } from '../../requests/request';
 import { act, isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step, type Walker } from '../../steps/check';
-import { createRecord, fetchRecord, type Made } from '../../steps/records';
+import { createRecord, fetchRecord, type Made, madeIn } from '../../steps/records';
 import { type Child, childrenOf, createChild } from '../../steps/related';
 import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
@@ -209,11 +209,7 @@ async function makePart(context: CaseContext, owner: Resource, child: Child, hos
   if (create === undefined || states === undefined || sumOf(owner, create, states) === undefined)
     return createChild(context, owner, child, host);
   const exchange = await unlessUnjudged(act(context, { operation: create, part: 'some' }, host));
-  const record = exchange && isSuccess(exchange) ? recordOf(exchange, child.resource) : undefined;
-  const id = record && idOf(record, child.resource);
-  return exchange === undefined || record === undefined || id === undefined
-    ? createChild(context, owner, child, host)
-    : { exchange, record, id };
+  return (exchange && madeIn(exchange, child.resource)) ?? createChild(context, owner, child, host);
 }
 
 /** In so many states it is tried to make something for a record. */

@@ -8,12 +8,11 @@ import { statesOf } from '../../records/states';
 import { beyondStatuses, partOf, restOf, type Sum, sumOf } from '../../records/sums';
 import { toRequest } from '../../requests/request';
 import { knownRecordBody } from '../../requests/valid';
-import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
-import { makeHost } from '../../steps/hosts';
+import { type CaseContext, type Check, oneAfterTheOther, resourceOf } from '../../steps/check';
+import { makeOwner } from '../../steps/hosts';
 import { makeToName } from '../../steps/named';
-import { createRecord, fetchRecord } from '../../steps/records';
+import { fetchRecord } from '../../steps/records';
 import { type Child, childRequest, childrenOf, createChild, naming, type Owning, sendChild } from '../../steps/related';
-import { walkerOf } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 import { isUnsettled } from '../states/sums';
@@ -121,12 +120,6 @@ async function* tooFew(
     exchanges: [refused, apart.exchange, again],
     key: 'too few',
   });
-}
-
-/** A new record for which others can be made. */
-async function makeOwner(context: CaseContext, owner: Child['resource'], { member }: Child): Promise<Owning> {
-  const walker = member === undefined ? await makeHost(context, owner) : undefined;
-  return walker ?? walkerOf(owner, await createRecord(inRole(context, owner, 'create')));
 }
 
 /** A figure of a record up to which those that name it in their body may come together. */

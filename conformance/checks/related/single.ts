@@ -8,7 +8,7 @@ import { type Single, singleOf } from '../../records/related-words';
 import { toRequest } from '../../requests/request';
 import { fits, wrapped } from '../../requests/valid';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, type Walker } from '../../steps/check';
-import { makeHost } from '../../steps/hosts';
+import { makeOwner } from '../../steps/hosts';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, naming } from '../../steps/related';
@@ -58,9 +58,7 @@ async function* markEach(context: CaseContext, { owner, child, single }: Marked)
   const [choice, otherChoice] = by?.choices ?? [];
   const isMeant = (record: JsonRecord | undefined): boolean =>
     record !== undefined && own(record, name) === true && (by === undefined || own(record, by.name) === choice);
-  const host =
-    (child.member === undefined ? await makeHost(context, owner) : undefined) ??
-    walkerOf(owner, await createRecord(inRole(context, owner, 'create')));
+  const host = await makeOwner(context, owner, child);
   const above = aboveOf(owner, child, host.id);
   const there: Walker[] = [];
   const marked = async (): Promise<{ readonly keys: readonly string[]; readonly exchanges: readonly Exchange[] }> => {

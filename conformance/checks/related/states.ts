@@ -3,7 +3,6 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import type { Subject } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import type { OtherCondition } from '../../records/named-conditions';
-import { idOf, recordOf } from '../../records/records';
 import { statesOf } from '../../records/states';
 import { bodyNaming, type Reference } from '../../requests/references';
 import { toRequest } from '../../requests/request';
@@ -14,7 +13,7 @@ import { bringInto, enter, entriesOf } from '../../steps/named';
 import { type Needed, neededBy, neededByAct, stateOfNamed } from '../../steps/named-states';
 import { owedMembers } from '../../steps/owed';
 import { readyPath } from '../../steps/paths';
-import { fetchRecord } from '../../steps/records';
+import { fetchRecord, madeIn } from '../../steps/records';
 import { makeNeeded, walkerOf, walkOn, waysIn } from '../../steps/ways';
 import {
   CannotJudge,
@@ -121,10 +120,9 @@ async function makeReady(context: CaseContext, { steps }: Reference, named: Walk
   if (way === undefined || body === undefined) throw new CannotJudge(skip('no record is known to get ready for it'));
   const owed = await owedMembers(context, owner, operation, body);
   const exchange = await context.send(toRequest(owner.operations.create, { body: { ...owed, ...body } }));
-  const record = isSuccess(exchange) ? recordOf(exchange, owner) : undefined;
-  const id = record && idOf(record, owner);
-  if (record === undefined || id === undefined) throw new CannotJudge(skip(`it is not named: ${outcomeOf(exchange)}`));
-  const host = walkerOf(owner, { exchange, record, id });
+  const made = madeIn(exchange, owner);
+  if (made === undefined) throw new CannotJudge(skip(`it is not named: ${outcomeOf(exchange)}`));
+  const host = walkerOf(owner, made);
   await walkOn(there, host, way[1]);
   await makeNeeded(context, operation, host);
   return host;

@@ -5,17 +5,17 @@ import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/listing';
-import { idOf, type JsonRecord, recordOf } from '../../records/records';
+import type { JsonRecord } from '../../records/records';
 import { statesOf } from '../../records/states';
 import { type Total, totalsOf } from '../../records/total-words';
 import { toRequest } from '../../requests/request';
 import { fits, wrapped } from '../../requests/valid';
 import { act, stepsOn, wholeOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, type Walker } from '../../steps/check';
-import { makeHost } from '../../steps/hosts';
+import { makeAnyHost } from '../../steps/hosts';
 import { requestWholeList } from '../../steps/lists';
 import { makeToName } from '../../steps/named';
-import { createRecord, fetchRecord, type Made } from '../../steps/records';
+import { fetchRecord, type Made, madeIn } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, createChild, type Owning } from '../../steps/related';
 import { walkerOf, walkOn, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
@@ -84,7 +84,7 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   if (states !== undefined)
     await unlessUnjudged(waysIn(inRole(context, child.resource, 'create'), child.resource, states));
   const part = inRole(context, child.resource, 'create');
-  const host = child.member === undefined ? await hostBelow(context, resource) : await makeToName(part, resource);
+  const host = child.member === undefined ? await makeAnyHost(context, resource) : await makeToName(part, resource);
   const { record: begin } = await fetchRecord(context, resource, host.id, host.path);
   if (begin === undefined) throw new CannotJudge('the record is not read');
   const filled = await judgeEmpty(context, { child, totals }, host.id, begin);
@@ -111,20 +111,12 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   }
 }
 
-/** A record below which others can be made. */
-const hostBelow = async (context: CaseContext, resource: Resource): Promise<Walker> =>
-  (await makeHost(context, resource)) ?? walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
-
 /** What belongs to the record: of what adds up to a figure of that some, so that there is something to give back. */
 async function makePart(part: CaseContext, resource: Resource, child: Child, host: Walker): Promise<Made> {
   const { create } = child;
   const isOfSum = wholeOf(part, create)?.resource === resource;
   const exchange = isOfSum ? await act(part, { operation: create, part: 'some' }, host) : undefined;
-  const record = exchange && isSuccess(exchange) ? recordOf(exchange, child.resource) : undefined;
-  const id = record && idOf(record, child.resource);
-  return exchange === undefined || record === undefined || id === undefined
-    ? createChild(part, resource, child, host)
-    : { id, record, exchange };
+  return (exchange && madeIn(exchange, child.resource)) ?? createChild(part, resource, child, host);
 }
 
 /** That a new record with nothing below it tells of something. */
