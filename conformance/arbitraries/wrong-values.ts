@@ -54,7 +54,7 @@ export const valuesOfSchemas = memoized((schema: Schema) =>
 );
 
 /** Whether words promise that a format is looked at: by its keyword alone that is open (OpenAPI 3.0.3 §4.4, JSON Schema Validation §7.2). */
-export const saysFormat = (text: unknown): boolean =>
+const saysFormat = (text: unknown): boolean =>
   typeof text === 'string' && /\b(?:formats?|valid|well-formed|RFC ?\d{3,5}|ISO ?\d{4,5}(?:-\d)?)\b/i.test(text);
 
 function against(schema: Schema, more: readonly Kind[]): readonly Broken[] {

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange';
 import { carriesCredential } from './query';
 
 /** A required header or parameter of the query, and the flag that gives it a value. */
-export interface Doubted {
+interface Doubted {
   readonly name: string;
   readonly flag: string;
 }

@@ -287,7 +287,7 @@ const UNKNOWN_FITS_NOTHING =
   /\b(?:not an|no|nor an) error\b[;,]? (?:and )?neither (?:is|are) [^.;]{0,40}\b(?:unknown|non-?existent|not there)\b[^.;]{0,40}\bfilter|\b(?:unknown|non-?existent|no such|(?:do(?:es)?|did)(?: not|n['’]t) exist)\b[^.;]{0,40}\b(?:filters?|gives?|returns?|yields?|leaves?|finds?|fits?|match(?:es)?)\b[^.;]{0,40}\b(?:nothing|none|empty (?:list|page|result)\w*|no (?:records?|items?|results?|match\w*)|not an error|no error)\b|\bfilter\w*\b[^.;]{0,60}\b(?:unknown|non-?existent|(?:do(?:es)?|did)(?: not|n['’]t) exist)\b[^.;]{0,60}\b(?:nothing|empty (?:list|page|result)\w*|no (?:records?|items?|results?|match\w*)|not an error|no error)\b/i;
 
 /** What of a query words say to be refused: what is invalid, a parameter that no operation has, one that comes twice. */
-export interface RefusedQueries {
+interface RefusedQueries {
   readonly isInvalid: boolean;
   readonly isUnknown: boolean;
   readonly isRepeated: boolean;

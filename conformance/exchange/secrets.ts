@@ -23,7 +23,7 @@ interface Placed {
  * Words in the description of a property that say of it what `writeOnly` does. What is left out at times, or of lists, is no such
  * promise.
  */
-export const NEVER_SHOWN =
+const NEVER_SHOWN =
   /\bwrite[- ]only\b|\bnever (?:be )?(?:returned|shown|exposed|echoed|revealed|sent back|included|part of)\b(?! (?:in|by|with) (?:the |a )?list)|\bnot (?:be )?(?:returned|shown|included|echoed|exposed) (?:in|by|with) (?:any |the |a )?(?:response|repl)/i;
 
 /** The members of a value, at every depth, that a schema says come in requests alone: of a union all schemas that the value fits. */

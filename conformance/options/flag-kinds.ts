@@ -182,7 +182,7 @@ const OPERATION_OPTIONS = {
 } as const satisfies OptionTable;
 
 /** What is said of single operations, by their ids. */
-export type PerOperation = Readonly<Record<string, Partial<ValuesOf<typeof OPERATION_OPTIONS>>>>;
+type PerOperation = Readonly<Record<string, Partial<ValuesOf<typeof OPERATION_OPTIONS>>>>;
 
 export const perOperation: FlagKind<PerOperation> = {
   expected: 'an object with a member for each operation',

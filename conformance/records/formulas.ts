@@ -25,7 +25,7 @@ export type Formulas = (schema: Schema) => ReadonlyMap<string, Formula>;
 /** Works a figure out of a record; undefined where the record lacks some of what it is made of. */
 type WorkOut = (record: JsonRecord) => Exact | undefined;
 
-export interface Formula {
+interface Formula {
   readonly workOut: WorkOut;
   readonly rounded: Rounded | undefined;
   readonly said: string;

@@ -9,7 +9,7 @@ import { isPageSize, isSilent, mayHaveMore, usualSizeOf } from './paging';
 import { firstRecordsOf, idOf, type JsonRecord, keyOf, recordsOf, sameJson } from './records';
 
 /** What a filter asks for. */
-export interface AskedFilter {
+interface AskedFilter {
   readonly property: string;
   readonly value: unknown;
   readonly isAnyCase: boolean;

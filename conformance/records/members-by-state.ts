@@ -15,7 +15,7 @@ import { movesAround } from './state-tables';
 import { isFinal, isUnended, mayCome, type States, statesOf } from './states';
 
 /** What words beside a member of a record say of the states in which it is there. */
-export interface StateMember {
+interface StateMember {
   readonly name: string;
   /** In these it is there. */
   readonly states: readonly string[];
@@ -68,7 +68,7 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
 });
 
 /** The member of a record that lists what may be done to it in its state, as a table of moves has it; undefined where no words say so. */
-export interface ListedActions {
+interface ListedActions {
   readonly name: string;
   readonly actionsIn: (state: string) => readonly string[];
 }

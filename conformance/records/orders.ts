@@ -42,7 +42,7 @@ interface Sorting {
 }
 
 /** An order that a list has to come in. */
-export interface AskedOrder extends SaidOrder {
+interface AskedOrder extends SaidOrder {
   readonly collation: Collation | undefined;
   readonly tie: Tie | undefined;
   /** Whether words say that numbers, in texts as well, are compared as such. */
@@ -220,7 +220,7 @@ function saidDefault(by: Parameter, choices: Sorting['choices']): string | undef
 }
 
 /** By less than zero where one value comes before another in an ascending order; undefined where that depends on the server. */
-export function compareValues(
+function compareValues(
   schema: Property['schema'],
   one: unknown,
   other: unknown,

@@ -15,7 +15,7 @@ export class SetAside extends OutOfBudget {
 }
 
 /** Operations each request of which would take time that the others need. */
-export interface Asides {
+interface Asides {
   /** @throws SetAside where the operation is */
   refuse(operation: Operation): void;
   /** Counts what one or several requests at once take, and sets operations aside that take too much. */

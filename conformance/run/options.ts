@@ -43,7 +43,7 @@ export interface RunOptions extends Choice, LearningOptions {
 }
 
 /** What names values as flags do. */
-export interface NamedExamples {
+interface NamedExamples {
   /** Of `--example`, each as its text: `operation.name=value`. */
   readonly example: readonly string[];
   /** The file of `--examples`. */

@@ -9,7 +9,7 @@ export interface RunTimeOptions {
 }
 
 /** The time that a run has: until `--max-time` is over, or it is interrupted. */
-export interface RunTime {
+interface RunTime {
   /** @throws OutOfBudget where it is over */
   checkLeft(): void;
   /** Whether it is over before so much of it has passed. */

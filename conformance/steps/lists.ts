@@ -88,7 +88,7 @@ export const waitForLists = ({ wait }: Pick<CaseContext, 'wait'>): Promise<void>
  * What further looks have shown: that a change was shown a moment later, or more than a second later; or that it is not shown; or
  * none, since the operation is known to be shown late.
  */
-export type Lateness = 'soon' | 'late' | 'never' | 'known';
+type Lateness = 'soon' | 'late' | 'never' | 'known';
 
 /**
  * Looks again where something is missing, or still there: a second later, and when it has to show.

@@ -47,7 +47,7 @@ export function membersOwed(operation: Operation, create: Schema): readonly stri
 }
 
 /** The sums below a record that have to be reached: "it is not paid in full". */
-export function sumsOwed(context: CaseContext, operation: Operation, host: Resource): readonly Sum[] {
+function sumsOwed(context: CaseContext, operation: Operation, host: Resource): readonly Sum[] {
   const states = statesOf(host);
   const text = REFUSING.map((status) => replyFor(operation, status)?.description ?? '').join(' ');
   const isOwed = states !== undefined && (UNPAID.test(quoted(text, states.values)) || asksForAll(operation));

@@ -343,7 +343,7 @@ export function isGiven(given: Given, { operation, path }: Pick<Request, 'operat
 }
 
 /** Whether a parameter of an operation's path names a record of a resource: the last one of its own path, or one on the way. */
-export const isNamedBy = ({ itemPath, idParameter }: Resource, { path }: Operation, name: string): boolean =>
+const isNamedBy = ({ itemPath, idParameter }: Resource, { path }: Operation, name: string): boolean =>
   itemPath !== undefined && idParameter?.name === name && (path === itemPath || path.startsWith(`${itemPath}/`));
 
 /** The parts of a request of the subject's operation to which no server can object: where it asks for a record, for one that is there. */

@@ -49,7 +49,7 @@ interface Steps {
 /** Below 0 where the first comes before the second. */
 export type CompareIds = (one: Id, other: Id) => number;
 
-export interface NewInList {
+interface NewInList {
   readonly collection: string;
   readonly id: Id;
   readonly seed: number;

@@ -142,7 +142,7 @@ export function createLines(sink: Sink, now: () => number = () => performance.no
 type Done = (error?: Error | null) => void;
 
 /** Where texts go, in their order. */
-export interface Sink {
+interface Sink {
   write(text: string, done: Done): void;
   /** How many bytes, or characters, wait until they are taken. */
   waiting(): number;

@@ -137,7 +137,7 @@ export interface Quota {
 }
 
 /** What the faults of the caller's world did to a request. */
-export interface AppliedFaults {
+interface AppliedFaults {
   /** The last fault that applied to it. */
   readonly faultId: string | undefined;
   /** What is answered in place of the API's reply. */

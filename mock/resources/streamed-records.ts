@@ -56,7 +56,7 @@ type Part =
   /** The text of an element of the array that began last: whatever stands between two commas. */
   | { readonly kind: 'element'; readonly text: Buffer };
 
-export interface SplitterOptions {
+interface SplitterOptions {
   /** How many members lead from the whole to one of the arrays. */
   readonly depth: number;
   /** The name of the first of them; any where it is left out. */

@@ -110,7 +110,7 @@ const LONG_REPLY = 2 ** 20;
 const REPLY_PATIENCE_MS = 1000;
 
 /** The memory that large replies share. While others wait, a client that has not read its reply in a second is disconnected. */
-export interface ReplyPool {
+interface ReplyPool {
   /**
    * Reserves memory until the reply is over. To be called again once it is known how much it is.
    *

@@ -22,7 +22,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const BACKLOG = 2048;
 
 /** Where a server listens, and to how many. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly timeouts?: Timeouts;

@@ -17,7 +17,7 @@ import { StoreFull } from '../world/stores/store';
 export type Terms = Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'examplesOf' | 'keys' | 'chosen'>;
 
 /** What became of the worlds' content under another contract. */
-export interface Adopted {
+interface Adopted {
   /** A sentence for each record that was set aside, since the contract does not allow it. */
   readonly setAside: readonly string[];
   /** How many records are back that an earlier contract did not allow. */

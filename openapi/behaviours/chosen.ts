@@ -27,7 +27,7 @@ export type Left = Readonly<Partial<Record<BehaviourId, readonly string[]>>>;
 export const leftOf = (left: Left, id: BehaviourId): readonly string[] => left[id] ?? OPTIONS_OF[id];
 
 /** The options of a behaviour that may take effect: several only where requests differ, or a seed decides. */
-export interface PossibleOptions {
+interface PossibleOptions {
   /** What decided so. */
   readonly by: 'default' | 'document' | 'choice' | 'vary';
   readonly options: readonly string[];

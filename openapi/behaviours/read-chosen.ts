@@ -21,7 +21,7 @@ export class ChoiceError extends Error {
 export const UNKNOWN = 'unknown';
 
 /** Called with a sentence about each choice that is left out. */
-export type OnLeftOut = (sentence: string) => void;
+type OnLeftOut = (sentence: string) => void;
 
 /**
  * Reads choices by the ids of unspecified behaviours, as `GivenChoices`. What is `unknown` is left out; so is an option with

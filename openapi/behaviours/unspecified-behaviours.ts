@@ -15,7 +15,7 @@ export interface UnspecifiedBehaviour {
   readonly lawful: string;
 }
 
-export interface BehaviourOption {
+interface BehaviourOption {
   readonly id: string;
   /** One sentence. */
   readonly means: string;

@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What came of a command of the user's. */
-export interface Executed {
+interface Executed {
   /** What it printed, as far as it was kept. */
   readonly stdout: string;
   readonly stderr: string;

@@ -28,7 +28,7 @@ export interface RedisServer {
   kill(): Promise<void>;
 }
 
-export interface RedisOptions {
+interface RedisOptions {
   /** Where it keeps what it is told to keep. */
   readonly folder: string;
   /** A free one where it is left out. */

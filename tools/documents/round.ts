@@ -10,7 +10,7 @@ import type { Story } from './stories';
 import { tellStory } from './tell';
 
 /** What came of a document: our mock was started with it, and our suite judged that. */
-export interface Round {
+interface Round {
   /** Of the suite; undefined where the mock did not start. */
   readonly exitCode: number | undefined;
   /** A line: what was found, or why nothing was. */

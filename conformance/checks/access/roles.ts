@@ -200,7 +200,7 @@ async function read(context: CaseContext): Promise<Verdict> {
 }
 
 /** Whether words keep a read from keys that may only read: `Forbidden for read-only keys`, `only for the role admin`, a row of a table. */
-export const isKeptFromReaders = ({ contract, operation }: Subject): boolean => {
+const isKeptFromReaders = ({ contract, operation }: Subject): boolean => {
   if (!documents(operation, 403)) return false;
   const refusals = operation.replies.filter(({ status }) => status === 403).map(({ description }) => description);
   const own = [operation.summary, operation.description, ...refusals].flatMap(sentencesOf);

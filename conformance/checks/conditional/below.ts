@@ -17,7 +17,7 @@ import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verd
 import { otherValues } from '../changes/change';
 
 /** The resource of the record to which an operation at a path right below does something, where the run can make such records. */
-export function changedBelow({ contract, operation, purpose }: Subject): Resource | undefined {
+function changedBelow({ contract, operation, purpose }: Subject): Resource | undefined {
   const read = taggedRead(contract.operations, operation);
   if (!isWrite(operation) || read === undefined || read.path === operation.path) return undefined;
   if (purpose !== undefined && purpose.role !== 'create') return undefined;

@@ -227,7 +227,7 @@ function pathOfNothing(context: CaseContext): RequestParts['path'] {
 }
 
 /** Whether words say that no other media type is taken than those that are documented. */
-export const saysOthersRefused = ({ operation }: Pick<Subject, 'operation'>): boolean =>
+const saysOthersRefused = ({ operation }: Pick<Subject, 'operation'>): boolean =>
   [
     replyFor(operation, 415)?.description ?? '',
     // `Any other type, or none, is answered 415`: of what kind of type, the status says.

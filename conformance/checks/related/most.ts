@@ -38,7 +38,7 @@ interface Bound {
 }
 
 /** The owners whose records have room for so many of what the subject makes. */
-export function mostFor(subject: Subject): readonly Bound[] {
+function mostFor(subject: Subject): readonly Bound[] {
   const { contract, operation, purpose } = subject;
   if (purpose?.role !== 'create') return [];
   return contract.resources.flatMap((owner) => {

@@ -33,7 +33,7 @@ import type { Breach } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 
 /** A parameter that puts whole records in the place of what else only names them. */
-export interface Expansion {
+interface Expansion {
   readonly parameter: Parameter;
   readonly parts: readonly Part[];
 }

@@ -82,7 +82,7 @@ function hasOtherLists({ operations: { list }, shown }: Resource): boolean {
 }
 
 /** The flag of a list's query that asks for a count, and whether that is only there then; undefined where there is none. */
-export const countAskedBy = memoized(
+const countAskedBy = memoized(
   (resource: Resource): { readonly flag: Parameter; readonly isElseAbsent: boolean } | undefined => {
     const flag = resource.operations.list?.parameters.find(
       (one) =>

@@ -18,7 +18,7 @@ import type { Id, StoredRecord } from '../../world/stores/records';
 import { typedAs } from '../record';
 
 /** A record that others may refer to. */
-export interface Referenced {
+interface Referenced {
   readonly id: Id;
   readonly record: StoredRecord;
 }
@@ -33,7 +33,7 @@ export interface Referring extends Referenced {
 }
 
 /** Finds the records of a resource. */
-export type FindTargets = (resource: Resource) => readonly Referenced[];
+type FindTargets = (resource: Resource) => readonly Referenced[];
 
 /** Names of ids that say nothing of whose id it is. */
 const IDS: readonly string[] = ['id', 'uuid', 'guid', 'key', 'slug', 'code', 'number', 'no', 'ref'];

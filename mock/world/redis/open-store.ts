@@ -18,7 +18,7 @@ import {
   takenOver,
 } from './terms';
 
-export interface StoreOptions {
+interface StoreOptions {
   /** `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. */
   readonly url: string;
   /** What all keys begin with: the same for all replicas of one mock. */

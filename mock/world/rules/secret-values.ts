@@ -11,7 +11,7 @@ export function markOf(value: string): number {
   return mark >>> 0;
 }
 
-export interface ValueLengths {
+interface ValueLengths {
   /** @param start the value, or its first two UTF-16 units where its length is given */
   add(start: string, length?: number): void;
   /** Of the values that begin with these two UTF-16 units, and of the first alone; longest first. */

@@ -194,7 +194,7 @@ export interface RecordStore extends Records {
   leave(): Awaitable<void>;
 }
 
-export type CreationOrder = Pick<Records, 'created'>;
+type CreationOrder = Pick<Records, 'created'>;
 
 interface CollectionSize {
   readonly name: string;

@@ -64,7 +64,7 @@ export interface StateHome {
 }
 
 /** In bytes. */
-export interface StoresUse {
+interface StoresUse {
   /** Records, fault rules and fixtures. */
   readonly records: number;
   readonly journals: number;

@@ -53,7 +53,7 @@ function membersAmong(schema: Schema, { texts }: Fields, taken: ReadonlySet<stri
 }
 
 /** What `name[a][b]` says besides its name: `a`, then `b`. */
-export interface Bracketed {
+interface Bracketed {
   readonly steps: readonly string[];
   readonly texts: readonly string[];
 }

@@ -6,7 +6,7 @@ import { itemsOf } from '../schema/properties';
 import { alike } from '../schema/values';
 
 /** How an array of a flat schema is made. */
-export interface ArrayItems {
+interface ArrayItems {
   /** So many items at least; at most: infinite without an end. */
   readonly least: number;
   readonly most: number;
