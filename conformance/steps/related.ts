@@ -14,12 +14,15 @@ import type { Exchange, Request } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { takenSteps } from '../exchange/subject';
 import { createdIn, type JsonRecord } from '../records/records';
+import { statesOf } from '../records/states';
+import { sumOf } from '../records/sums';
 import { type Reference, referencesBelow, referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
-import { CannotJudge, skip } from '../verdict/verdict';
-import { type CaseContext, inRole } from './check';
-import { createRecord, type Made } from './records';
+import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
+import { act, wholeOf } from './actions';
+import { type CaseContext, inRole, type Walker } from './check';
+import { createRecord, type Made, madeIn } from './records';
 
 /** A resource whose records belong to those of another: they are made below them, or name one in their body. */
 export interface Child {
@@ -92,6 +95,18 @@ export async function createChild(context: CaseContext, owner: Resource, child: 
   const made = await createRecord(inRole(context, child.resource, 'create'), naming(context, child, host), above);
   if (count() > before + 1) throw new CannotJudge(skip('more than one was made'));
   return made;
+}
+
+/** The same, but of what adds up to a figure of the owner some of that: all of it may bring it into another state, and leaves nothing for another. */
+export async function createPart(context: CaseContext, owner: Resource, child: Child, host: Walker): Promise<Made> {
+  const { create: operation, resource } = child;
+  const states = statesOf(owner);
+  const isOfSum =
+    wholeOf(context, operation)?.resource === owner &&
+    states !== undefined &&
+    sumOf(owner, operation, states) !== undefined;
+  const exchange = isOfSum ? await unlessUnjudged(act(context, { operation, part: 'some' }, host)) : undefined;
+  return (exchange && madeIn(exchange, resource)) ?? createChild(context, owner, child, host);
 }
 
 /** The same by one request, whatever comes of it. */

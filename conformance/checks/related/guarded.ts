@@ -5,12 +5,11 @@ import { actionOf } from '../../records/action-words';
 import type { JsonRecord } from '../../records/records';
 import { type Guard, guardOf } from '../../records/related-words';
 import { isFinal, statesOf } from '../../records/states';
-import { sumOf } from '../../records/sums';
 import { toRequest } from '../../requests/request';
-import { act, isDoneIn, ownerOf, requestFor } from '../../steps/actions';
+import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step, type Walker } from '../../steps/check';
-import { createRecord, fetchRecord, type Made, madeIn } from '../../steps/records';
-import { type Child, childrenOf, createChild } from '../../steps/related';
+import { createRecord, fetchRecord, type Made } from '../../steps/records';
+import { type Child, childrenOf, createPart } from '../../steps/related';
 import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import {
@@ -196,20 +195,10 @@ export async function makePair(
         ? createRecord(inRole(context, owner, 'create')).then((one) => walkerOf(owner, one))
         : walkTo(context, owner, way),
     );
-    const made = host && (await unlessUnjudged(makePart(context, owner, child, host)));
+    const made = host && (await unlessUnjudged(createPart(context, owner, child, host)));
     if (host !== undefined && made !== undefined) return { host, made, part: walkerOf(child.resource, made) };
   }
   return undefined;
-}
-
-/** Something that belongs to a record: of what adds up to a figure of that some, since all of it may bring it into another state. */
-async function makePart(context: CaseContext, owner: Resource, child: Child, host: Walker): Promise<Made> {
-  const { create } = child.resource.operations;
-  const states = statesOf(owner);
-  if (create === undefined || states === undefined || sumOf(owner, create, states) === undefined)
-    return createChild(context, owner, child, host);
-  const exchange = await unlessUnjudged(act(context, { operation: create, part: 'some' }, host));
-  return (exchange && madeIn(exchange, child.resource)) ?? createChild(context, owner, child, host);
 }
 
 /** In so many states it is tried to make something for a record. */

@@ -1,4 +1,4 @@
-import { memoized, own, propertiesOf, type Resource } from '../../../openapi/contract';
+import { memoized, own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isFigure, numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
@@ -10,13 +10,13 @@ import { statesOf } from '../../records/states';
 import { type Total, totalsOf } from '../../records/total-words';
 import { toRequest } from '../../requests/request';
 import { fits, wrapped } from '../../requests/valid';
-import { act, stepsOn, wholeOf } from '../../steps/actions';
+import { act, stepsOn } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, type Walker } from '../../steps/check';
 import { makeAnyHost } from '../../steps/hosts';
 import { requestWholeList } from '../../steps/lists';
 import { makeToName } from '../../steps/named';
-import { fetchRecord, type Made, madeIn } from '../../steps/records';
-import { aboveOf, type Child, childrenOf, createChild, type Owning } from '../../steps/related';
+import { fetchRecord } from '../../steps/records';
+import { aboveOf, type Child, childrenOf, createPart, type Owning } from '../../steps/related';
 import { walkerOf, walkOn, waysIn } from '../../steps/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, operationClause, PASS, unlessUnjudged, type Verdict } from '../../verdict/verdict';
@@ -91,7 +91,7 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   if (filled !== undefined) yield filled;
   const following: Following = { context, child, totals, host, begin, parts: new Map() };
   for (let count = 0; count < 2; count += 1) {
-    const made = await unlessUnjudged(makePart(part, resource, child, host));
+    const made = await unlessUnjudged(createPart(part, resource, child, host));
     // Where several were made for the first record, the next has one alone.
     if (made === undefined && count === 0 && turn === 0) return yield* follow(context, followed, turn + 1);
     if (made === undefined) return;
@@ -109,14 +109,6 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
     if (removed === undefined || !isSuccess(removed)) continue;
     return yield* judgeTotals(following, removed);
   }
-}
-
-/** What belongs to the record: of what adds up to a figure of that some, so that there is something to give back. */
-async function makePart(part: CaseContext, resource: Resource, child: Child, host: Walker): Promise<Made> {
-  const { create } = child;
-  const isOfSum = wholeOf(part, create)?.resource === resource;
-  const exchange = isOfSum ? await act(part, { operation: create, part: 'some' }, host) : undefined;
-  return (exchange && madeIn(exchange, child.resource)) ?? createChild(part, resource, child, host);
 }
 
 /** That a new record with nothing below it tells of something. */
