@@ -20,7 +20,7 @@ import {
 } from '../../openapi/contract';
 import { fullValue, plainValue } from '../arbitraries/plain';
 import { isDecimal, isFigure } from '../exchange/decimals';
-import { isSuccess } from '../exchange/exchange';
+import { isRefusal, isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { type Subject, takenSteps } from '../exchange/subject';
 import { isWorkedOut } from '../records/formulas';
@@ -168,10 +168,30 @@ async function sendFigures(context: CaseContext): Promise<undefined> {
   const { read } = above?.operations ?? {};
   for (const size of ['odd', 'most'] as const) {
     const known = partAt(knownRecordBody(context, subject, {}).body, takenSteps(subject));
-    const body = withFigures(schema, known, size) as JsonRecord;
-    await context.send(toRequest(subject.operation, { path, body: wrapped(context, subject, body) }));
+    const send = (body: JsonRecord) =>
+      context.send(toRequest(subject.operation, { path, body: wrapped(context, subject, body) }));
+    const lists = isObject(known) ? listsOfFigures(schema, known) : {};
+    const exchange = await send(
+      withFigures(schema, isObject(known) ? { ...known, ...lists } : known, size) as JsonRecord,
+    );
+    if (isRefusal(exchange) && Object.keys(lists).length > 0)
+      await send(withFigures(schema, known, size) as JsonRecord);
     if (read !== undefined) await context.send(toRequest(read, { path }));
   }
+}
+
+/** An item for each list that is not there, where its items have figures and name nothing else. */
+function listsOfFigures(schema: Schema, known: JsonRecord): JsonRecord {
+  const lists = [...propertiesOf(schema).values()].flatMap(({ name, readOnly, schema: list }) => {
+    const items = itemsOf(list);
+    const members = [...propertiesOf(items ?? {}).values()].filter((one) => !one.readOnly);
+    const isOpen = !readOnly && own(known, name) === undefined;
+    const isOfFigures =
+      members.some((one) => isFigure(one.schema)) && !members.some((one) => isReference(one.name, one.schema));
+    const item = isOpen && isOfFigures && items !== undefined ? fullValue(items) : undefined;
+    return item === undefined ? [] : [[name, [item]] as const];
+  });
+  return Object.fromEntries(lists);
 }
 
 /** A value with telling figures, those included that are not there; within lists and objects those of what is there. */
@@ -189,16 +209,24 @@ function withFigures(schema: Schema, value: unknown, size: 'odd' | 'most'): unkn
   return { ...value, ...Object.fromEntries(more) };
 }
 
-/** Of an amount one with odd cents, or as many digits as there may be; of a share the whole, by which half a cent comes out. */
+/** Of an amount one with odd cents, or as many digits as there may be; of a share the half, by which half a cent comes out. */
 function figuresFor(schema: Schema, size: 'odd' | 'most'): readonly unknown[] {
   const most = Number(mostNumber(schema) ?? Number.POSITIVE_INFINITY);
   if (!isDecimal(schema))
-    return [...(most <= 100 ? [most] : []), ...(typesOf(schema).includes('number') ? [1234.57, 12.5] : []), 3];
+    return [
+      ...(WHOLES.includes(most) && size === 'odd' ? [most / 2] : []),
+      ...(most <= 100 ? [most] : []),
+      ...(typesOf(schema).includes('number') ? [1234.57, 12.5] : []),
+      3,
+    ];
   const digits = Array.from({ length: MOST_DIGITS }, (_, nth) => `${'9'.repeat(MOST_DIGITS - nth)}.99`);
   return [...(size === 'most' ? digits : []), '1234.57', '12.37', '1.3', '12.345'];
 }
 
 const MOST_DIGITS = 18;
+
+/** What a share is of, in parts of one, of a hundred, or of ten thousand. */
+const WHOLES: readonly number[] = [1, 100, 1000, 10_000];
 
 /** A list whose items name records each, and of which words say that it keeps its order. */
 interface Ordered {

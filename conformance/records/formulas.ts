@@ -55,7 +55,7 @@ function formulasIn(schema: Schema, { formulas, rounded: ofAll }: Around): Reado
     for (const text of [ownWords(name), formulas.get(name) ?? '']) {
       const [said = '', ...more] = text.split(/[.;](?:\s+|$)|\n+/).filter((part) => part.trim() !== '');
       const [behind] = [roundedIn(said), ...more.map(roundedIn)].filter((part) => part !== undefined);
-      const isOpen = more.some((part) => OPEN.test(part) && roundedIn(part)?.rest !== '');
+      const isOpen = more.some((part) => OPEN.test(part) && !IT_IS.test(roundedIn(part)?.rest ?? part));
       const workOut = isOpen ? undefined : sumIn(bare(roundedIn(said)?.rest ?? said, name), beside);
       if (workOut === undefined) continue;
       found.set(name, { workOut, rounded: behind?.rounded ?? ofAll, said: said.trim() });
@@ -115,7 +115,7 @@ function roundedIn(said: string): { readonly rounded: Rounded; readonly rest: st
 const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
   [
     'half up',
-    /(?:^|,| and|\s)\s*\(?(?:rounded(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?,? (?:with )?)?(?:(?:half(?: (?:an? |the )?(?:cent|penny|unit))?|halves|ties) (?:is |are |being )?(?:rounded )?up(?:wards?)?|(?:rounded )?half[- ]up)(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+    /(?:^|,| and|\s)\s*\(?(?:rounded(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?,? (?:with )?)?(?:(?:half(?: (?:an? |the )?(?:cent|penny|unit))?|halves|ties) (?:is |are |being )?(?:rounded )?up(?:wards?)?|(?:rounded )?half[- ]up)(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
   ],
   [
     'half up',
@@ -131,11 +131,11 @@ const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
   ],
   [
     'down',
-    /(?:^|,|\s)\s*\(?(?:always )?(?:rounded down|truncated|cut off)(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+    /(?:^|,|\s)\s*\(?(?:always )?(?:rounded down|truncated|cut off)(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
   ],
   [
     'up',
-    /(?:^|,|\s)\s*\(?(?:always )?rounded up(?:wards?)?(?: to (?:the |a |whole |full |nearest |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+    /(?:^|,|\s)\s*\(?(?:always )?rounded up(?:wards?)?(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
   ],
 ];
 
@@ -143,6 +143,9 @@ const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
 const mayBeFigure = (schema: Schema): boolean =>
   typesOf(schema).some((type) => type === 'integer' || type === 'number') ||
   (typesOf(schema).includes('string') && keywordOf(schema, 'enum') === undefined);
+
+/** `The result is`, before how it is rounded. */
+const IT_IS = /^(?:(?:the (?:result|product|sum|figure|amount|total)|it|this) (?:is|gets))?$/i;
 
 /** What may make a figure another one than its formula. */
 const OPEN =
@@ -175,7 +178,7 @@ function sumIn(text: string, beside: Beside): WorkOut | undefined {
   const { properties } = beside;
   if (text.endsWith(')')) return shareIn(text, beside);
   const [first = '', ...rest] = text.split(/,?\s+(plus|and|minus|less|reduced by|[+−–-])\s+(?:the )?/iu);
-  const terms: { readonly sign: 1 | -1; readonly workOut: WorkOut }[] = [];
+  const terms: Term[] = [];
   const all = ['plus', ...[first, ...rest]];
   // One alone says no more than which other figure it is like.
   const isAlone =
@@ -187,14 +190,31 @@ function sumIn(text: string, beside: Beside): WorkOut | undefined {
     const [sign = '', term = ''] = all.slice(nth, nth + 2);
     const isLast = nth + 2 >= all.length;
     // Of a share of one less another it is open what it is a share of.
+    const before = [...terms];
     const workOut =
-      productIn(term, properties) ?? totalIn(term, properties) ?? (isLast ? shareIn(term, beside) : undefined);
+      productIn(term, properties) ??
+      totalIn(term, properties) ??
+      (isLast ? (shareIn(term, beside) ?? shareOfAll(term, properties, (record) => total(before, record))) : undefined);
     if (workOut === undefined) return undefined;
     terms.push({ sign: /^(?:plus|and|\+)$/i.test(sign) ? 1 : -1, workOut });
   }
   // `Sum of net and tax` adds as `net plus tax` does; `net and tax` alone says nothing.
   if (/\sand\s/i.test(text) && !/^(?:the )?(?:sum|total) of\b/i.test(text)) return undefined;
-  return (record) => addUp(terms.map(({ sign, workOut }) => times(sign, workOut(record))));
+  return (record) => total(terms, record);
+}
+
+interface Term {
+  readonly sign: 1 | -1;
+  readonly workOut: WorkOut;
+}
+
+const total = (terms: readonly Term[], record: JsonRecord): Exact | undefined =>
+  addUp(terms.map(({ sign, workOut }) => times(sign, workOut(record))));
+
+/** `less the discount`, where the discount is only known as so many of a hundred: of all that stands before it. */
+function shareOfAll(term: string, properties: ReadonlyMap<string, Property>, all: WorkOut): WorkOut | undefined {
+  const rate = ['percent', 'percentage', 'rate'].map((unit) => rateIn(`${term} ${unit}`, properties)).find(Boolean);
+  return rate && ((record) => multiply([rate(record), all(record)]));
 }
 
 const times = (factor: 1 | -1, value: Exact | undefined): Exact | undefined =>
@@ -313,7 +333,7 @@ function productIn(text: string, properties: ReadonlyMap<string, Property>): Wor
 
 /** A factor; of one that is divided by a power of ten that and its share of one. */
 function partsOf(factor: string): readonly string[] {
-  const [, whole = factor, zeros] = factor.match(/^(.+?) ?(?:\/|divided by) ?1((?:[ ,\u00a0\u202f]?0)+)$/i) ?? [];
+  const [, whole = factor, zeros] = factor.match(/^(.+?) ?(?:[/÷]|divided by) ?1((?:[ ,\u00a0\u202f]?0)+)$/i) ?? [];
   return zeros === undefined ? [whole] : [whole, `0.${zeros.replaceAll(/[^0]/g, '').slice(1)}1`];
 }
 

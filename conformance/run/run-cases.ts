@@ -177,11 +177,13 @@ async function runCase(
 ): Promise<Ran> {
   // A case may send any number of long replies: what they say is let go.
   const spoke = new Map<string, Spoke>();
+  let latest: Exchange | undefined;
   const noted = <Came extends Exchange | readonly Exchange[]>(came: Came): Came => {
     const exchanges = [came].flat();
     for (const { rule, operation } of exchanges.flatMap(judge.spokenOf))
       spoke.set(`${rule.id} ${operation.id}`, { rule, operation });
     for (const exchange of exchanges) noteWorked(notes, exchange);
+    latest = exchanges.at(-1);
     return came;
   };
   const prepared = async (asked: Request): Promise<Request> => {
@@ -222,7 +224,11 @@ async function runCase(
     brokenBy: judge.brokenBy,
     newConnection,
     left: () => scheduler.left,
-    wait: scheduler.wait,
+    latest: () => latest,
+    wait: (milliseconds, why) => {
+      latest = undefined;
+      return scheduler.wait(milliseconds, why);
+    },
   };
   const ended = (verdicts: readonly Verdict[], cutOff?: string): Ran => {
     const isJudged = spoke.has(`${check.id} ${subject.operation.id}`);

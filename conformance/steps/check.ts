@@ -159,6 +159,8 @@ export interface CaseContext {
   newConnection(): Connection;
   /** How many requests may still be sent. */
   left(): number;
+  /** The exchange that came last in this case, unless it has waited since: what it has shown is so still. */
+  latest(): Exchange | undefined;
   /** Waits, within the time that is left. @throws OutOfBudget */
   wait(milliseconds: number, why: string): Promise<void>;
 }

@@ -2,8 +2,10 @@ import { isObject } from '../../openapi/contract';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { GONE } from '../exchange/refusals';
 import { memberedBodyOf } from '../exchange/subject';
+import { actionOf } from '../records/action-words';
 import { makesIn } from '../records/read-clues';
 import { type JsonRecord, upTo } from '../records/records';
+import { statesOf } from '../records/states';
 import { agreeing, bodyCandidates } from '../requests/bodies';
 import { queryFor } from '../requests/given';
 import { type Hint, hintsOf } from '../requests/hints';
@@ -12,6 +14,7 @@ import { toRequest } from '../requests/request';
 import { unlessUnjudged } from '../verdict/verdict';
 import { actedOn } from './actions';
 import type { CaseContext } from './check';
+import { readyPath } from './paths';
 import { noteReached } from './send-valid';
 import { lessened } from './sizes';
 import { pathsToTry } from './try-paths';
@@ -19,19 +22,23 @@ import { pathsToTry } from './try-paths';
 /** So many requests are tried for an operation in each round, and in all rounds together. */
 const MOST_IN_A_ROUND = 6;
 const MOST_TRIES = 14;
+/** The same where words say in which states of a record it works: one is brought there in the second round. */
+const MOST_BY_CHANCE = 2;
 
 /** What was tried of an operation in earlier rounds. */
 export interface Tries {
   left: number;
   /** Whether a refusal says that no other values help. */
   isOver: boolean;
+  /** Whether a record was brought into a state in which words say that it works. */
+  isReadied: boolean;
   /** The requests whose values were refused. */
   readonly refused: Set<string>;
   /** Values of which a refusal has said what is wrong, when nothing better was known: later there may be. */
   stuck?: { readonly parts: Parts; readonly hints: readonly Hint[] };
 }
 
-export const createTries = (): Tries => ({ left: MOST_TRIES, isOver: false, refused: new Set() });
+export const createTries = (): Tries => ({ left: MOST_TRIES, isOver: false, isReadied: false, refused: new Set() });
 
 /** The values of a request. */
 interface Parts {
@@ -103,7 +110,12 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     return isOfPath ? ((await otherPath(parts)) ?? nextBody(parts)) : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
-  const bare = await otherPath({ path: {}, headers: {}, query: queryFor(context, subject) });
+  const isByStates = namesStates(context);
+  const isSecond = tries.left < MOST_TRIES;
+  const ready = isByStates && isSecond && !tries.isReadied ? await unlessUnjudged(readyPath(context)) : undefined;
+  tries.isReadied ||= isByStates && isSecond;
+  const values = { headers: {}, query: queryFor(context, subject) };
+  const bare = ready === undefined ? await otherPath({ path: {}, ...values }) : { path: ready, ...values };
   const mended =
     tries.stuck && repairedParts(context, { ...tries.stuck.parts, path: bare?.path ?? {} }, tries.stuck.hints);
   const [first] = bodyCandidates(context, subject);
@@ -113,7 +125,8 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     return nextBody(bare) ?? (first === undefined ? bare : otherPath({ ...bare, body: first }));
   };
   let parts = mended !== undefined && isNew(mended) ? mended : await fresh();
-  for (let count = 0; parts !== undefined && count < MOST_IN_A_ROUND && tries.left > 0; count += 1) {
+  const most = isByStates ? MOST_BY_CHANCE : MOST_IN_A_ROUND;
+  for (let count = 0; parts !== undefined && count < most && tries.left > 0; count += 1) {
     const request = toRequest(subject.operation, parts);
     sent.add(keyOf(request));
     const exchange = await unlessUnjudged(context.send(request));
@@ -137,6 +150,13 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     parts = await after(exchange, parts);
   }
   return undefined;
+}
+
+/** Whether words say in which states of a record the subject's operation works. */
+function namesStates(context: CaseContext): boolean {
+  const resource = actedOn(context, context.subject.operation);
+  const states = resource && statesOf(resource);
+  return states !== undefined && actionOf(context.subject.operation, states).from !== undefined;
 }
 
 /** The request with less of what it asks for, where its refusal says that there is not so much; undefined where that is none other. */

@@ -120,13 +120,17 @@ const SAME_RULES =
 /** By words of the member, or by those of the operation that name both: that it has to be one of the other that the body names. */
 function saysSame(
   { operation }: Subject,
-  { described, resource, parent }: ReturnType<typeof referencesBelow>[number],
+  { name, described, resource, parent }: ReturnType<typeof referencesBelow>[number],
 ): boolean {
   const marked = (text: string): string => withNoun(withNoun(text, resource), parent.resource, '⟨⟩');
+  const isOwedHere = (text: string): boolean =>
+    OWED.test(text) && SAME_HERE.test(marked(text.split(`\`${name}\``)[1] ?? ''));
   const refusals = operation.replies.filter(({ status }) => [400, 404, 409, 422].includes(Number(status)));
   return (
     SAME.test(described) ||
-    [operation.summary, operation.description].flatMap(sentencesOf).some((text) => SAME_PARENT.test(marked(text))) ||
+    [operation.summary, operation.description]
+      .flatMap(sentencesOf)
+      .some((text) => SAME_PARENT.test(marked(text)) || isOwedHere(text)) ||
     refusals.flatMap((one) => sentencesOf(one.description)).some((text) => OTHER_PARENT.test(marked(text)))
   );
 }
@@ -134,6 +138,9 @@ function saysSame(
 /** `The address has to be one of that customer`. */
 const SAME_PARENT =
   /‹›[^.;‹]{0,20}\b(?:has to|have to|must|needs? to|only)\b[^.;‹]{0,20}\b(?:be|belong|come)\b[^.;‹⟨]{0,20}\b(?:of|to|from|below)\b (?:the |that |this |its |the same |the order['’]s )?(?:same )?⟨⟩|\bonly\b[^.;‹]{0,30}‹›[^.;‹⟨]{0,20}\bof (?:the|that|this|its)(?: same)? ⟨⟩/iu;
+/** "`customer_id` must name a customer and `address_id` an address of that very customer": behind the name of the member. */
+const SAME_HERE = /^[^.;`]{0,40}\b(?:of|to|below) (?:the|that|this) (?:very |same )*⟨⟩/u;
+const OWED = /\b(?:must|ha(?:s|ve) to|needs? to)\b/i;
 /** `The address belongs to another customer`, `is not one of the customer`. */
 const OTHER_PARENT =
   /‹›[^.;‹]{0,20}\b(?:is|are|does|do|belongs?)\b[^.;‹⟨]{0,30}\b(?:another|a different|other|not[^.;‹⟨]{0,20}\b(?:of|to) (?:the|that|this|its)) ⟨⟩/iu;

@@ -1,6 +1,6 @@
 import { type Operation, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { actionOf } from '../../records/action-words';
+import { actionOf, sentencesOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import { quoted } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
@@ -35,7 +35,10 @@ export async function beforeTheEnd(
 ): Promise<Verdict | undefined> {
   const exchange = await context.send(toRequest(result, { path }));
   // By its own words a 409 is for the states in which it is not there yet.
-  const isStated = quoted(replyFor(result, 409)?.description ?? '', states.values).includes('«');
+  const said = sentencesOf(result.description).filter((text) => /\b409\b/.test(text));
+  const isStated = [replyFor(result, 409)?.description ?? '', ...said].some((text) =>
+    quoted(text, states.values).includes('«'),
+  );
   const isOtherwise = isStated && [400, 404, 410, 422].includes(exchange.response?.status ?? 0);
   const after = isSuccess(exchange) || isOtherwise ? await look() : undefined;
   if (typeof after?.state !== 'string' || isDoneIn(actionOf(result, states), after.state)) return undefined;

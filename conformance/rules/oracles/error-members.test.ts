@@ -142,3 +142,37 @@ test('the codes of each status in a table under their name', async () => {
   expect(await judged(409, { code: 'bad_query' }, `These are all:\n\n${table}`)).toEqual(['code']);
   expect(await judged(409, { code: 'twice' }, `These are all:\n\n${table}`)).toEqual([]);
 });
+
+describe('codes of which only words tell', () => {
+  const HEAD_OF_TOLD =
+    'A missing credential is answered with `401`, code `unauthenticated`. Text that is no JSON gets `400`, code `malformed`. What is not there gets `404`, code `not_found`.';
+  const judgedTold = async (beside: string, code: string) => {
+    const problem = { type: 'object', properties: { code: { type: 'string' } } };
+    const contract = await contractOf({
+      openapi: '3.1.0',
+      info: { title: 'Things', version: '1', description: HEAD_OF_TOLD },
+      paths: {
+        '/things': {
+          get: {
+            operationId: 'listThings',
+            responses: { '401': { description: beside, content: { 'application/problem+json': { schema: problem } } } },
+          },
+        },
+      },
+    });
+    const headers = { 'content-type': 'application/problem+json' };
+    const exchange = exchangeOf(contract, { operation: 'listThings', status: 401, headers, body: { code } });
+    return errorMembers
+      .judge({ exchange } as unknown as { exchange: typeof exchange } & History)
+      ?.map(({ key }) => key);
+  };
+
+  test.each([
+    ['The credential is missing or unknown (code `unauthenticated`).', 'unauthorized', ['code']],
+    ['The credential is missing or unknown (code `unauthenticated`).', 'unauthenticated', []],
+    ['The account is closed, or the credential is unknown (code `unauthenticated`).', 'closed', undefined],
+    ['The credential is missing. The operation names the codes.', 'other', undefined],
+  ])('%s %s', async (beside, code, keys) => {
+    expect(await judgedTold(beside, code)).toEqual(keys);
+  });
+});

@@ -168,11 +168,11 @@ const saidOf = memoized((operation: Operation) =>
       (one) =>
         /code$|^(?:error|reason|type|title)$/i.test(one.name) && (keywordOf(one.schema, 'enum')?.length ?? 0) > 2,
     );
-    const listed = code === undefined ? listedIn(around, schema) : undefined;
+    const listed = code === undefined ? (listedIn(around, schema) ?? toldIn(operation, around, schema)) : undefined;
     const codes = new Set(
       listed === undefined
         ? (keywordOf(code?.schema ?? {}, 'enum') ?? []).map(String)
-        : [...listed.codes.values()].flat(),
+        : [...listed.codes.values(), ...(listed.told ?? [])].flat(),
     );
     const beside = [...members.values()].flatMap(({ name, schema: own }) =>
       sentencesOf(String(own.description ?? '')).flatMap((text) => withCodes(name, text, codes)),
@@ -207,10 +207,7 @@ const OF_MISSING =
  * "`type` is `https://api.example/errors/` followed by one of", and below it a table of statuses and codes: "| 409 | `moved`, `twice` |";
  * or a table whose head names the member.
  */
-function listedIn(
-  around: readonly string[],
-  schema: Schema,
-): (NonNullable<Said['code']> & Pick<Said, 'codes'>) | undefined {
+function listedIn(around: readonly string[], schema: Schema): Listed | undefined {
   const members = propertiesOf(schema);
   const isText = (name: string): boolean => typesOf(members.get(name)?.schema ?? {}).includes('string');
   for (const [index, text] of around.entries()) {
@@ -235,6 +232,24 @@ function listedIn(
   }
   return undefined;
 }
+
+/** The member that has the codes, and what is listed of them. */
+type Listed = NonNullable<Said['code']> & Pick<Said, 'codes'> & { readonly told?: readonly string[] };
+
+/** A member `code` without choices, of which words name each code where it comes: "`409`, code `taken`", "(codes `a`, `b`)". */
+function toldIn({ replies, parameters }: Operation, around: readonly string[], schema: Schema): Listed | undefined {
+  const member = [...propertiesOf(schema).values()].find(({ name }) => /^(?:error_?)?code$/i.test(name));
+  if (member === undefined || !typesOf(member.schema).includes('string')) return undefined;
+  const texts = [...around, ...[...replies, ...parameters].map((one) => one.description)];
+  const told = texts.flatMap((text) =>
+    [...text.matchAll(TELLS_CODES)].flatMap(([found]) =>
+      [...found.matchAll(/`([\w.-]+)`/g)].map(([, one = '']) => one),
+    ),
+  );
+  return told.length < 3 ? undefined : { name: member.name, front: '', codes: new Map(), told };
+}
+
+const TELLS_CODES = /\bcodes? (?:is |are |of )?`[\w.-]+`(?:(?:,| or| and|, or|, and) `[\w.-]+`)*/gi;
 
 const FOLLOWED_BY_ONE =
   /`(\w+)`(?: is| equals|:| begins with| starts with)? (?:always )?`([^`{}]+)`,? (?:followed by|plus|and then|with) (?:one|any|either) of\b/i;
@@ -334,18 +349,19 @@ function namedBeside(
   codes: ReadonlySet<string>,
 ): Said['named'] {
   const codesIn = (text: string): readonly string[] =>
-    [...text.matchAll(/[`(]([\w-]+)[`)]/g)].flatMap(([, one = '']) => (codes.has(one) ? [one] : []));
+    [...text.matchAll(/[`(]([\w.-]+)[`)]/g)].flatMap(([, one = '']) => (codes.has(one) ? [one] : []));
   const elsewhere = [...around, ...parameters.map((one) => one.description)].flatMap(sentencesOf);
   return new Map(
     replies.flatMap((reply) => {
       const reasons = reply.description
-        .split(/[.;](?:\s+|$)|,\s+(?:or\s+|and\s+)?|\s+or\s+/)
+        // "missing or unknown (code `unauthenticated`)" has one code.
+        .split(/[.;](?:\s+|$)|,\s+(?:or\s+|and\s+)?(?!`)|\s+or\s+(?!\w+ \(codes? `|`)/)
         .filter((one) => /\w/.test(one));
       const status = Number(reply.status);
       const isWhole = reasons.length > 0 && reasons.every((one) => codesIn(one).length > 0);
       if (!(status >= 400) || !isWhole || EXAMPLE.test(reply.description)) return [];
       const also = elsewhere.filter((text) => text.includes(String(status)) || !/\b[45]\d\d\b/.test(text));
-      return [[status, [reply.description, summary, description, ...also].flatMap(codesIn)] as const];
+      return [[status, [...new Set([reply.description, summary, description, ...also].flatMap(codesIn))]] as const];
     }),
   );
 }
