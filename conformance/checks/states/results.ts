@@ -1,6 +1,7 @@
 import { type Operation, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { actionOf, sentencesOf } from '../../records/action-words';
+import { actionOf } from '../../records/action-words';
+import { sentencesOf } from '../../records/marked';
 import { LOOK_MS } from '../../records/listing';
 import { quoted } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
