@@ -9,7 +9,7 @@ import {
 } from '../../openapi/contract';
 import { changeSentences } from './change-words';
 import { quoted, sentencesOf, statesIn } from './marked';
-import { conditionIn, refusedFor } from './state-conditions';
+import { conditionIn, refusedFor, together } from './state-conditions';
 import { moveOf } from './state-tables';
 import { type States, statesOf } from './states';
 
@@ -59,10 +59,8 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
       .split(/(?<=[.;])\s+/)
       .map((text) => refusedFor(text, target)),
   ];
-  const from = [...new Set(told.flatMap((one) => one.from ?? []))];
-  const notFrom = [...new Set(told.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
   const also = sentences.flatMap((text) => statesIn(text.match(ALSO_IN)?.groups?.states ?? ''));
-  return { target, isSaid, from: from.length === 0 ? undefined : from, notFrom, ...(also.length > 0 && { also }) };
+  return { target, isSaid, ...together(told), ...(also.length > 0 && { also }) };
 }
 
 /** `The price cannot be changed once the order is «placed»` is about a member, and about no record. */

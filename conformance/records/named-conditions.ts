@@ -2,7 +2,7 @@
 import type { Operation } from '../../openapi/contract';
 import type { Action } from './action-words';
 import { quoted, sentencesOf } from './marked';
-import { conditionIn, refusedFor, refuses, tellsAll, withoutStatus } from './state-conditions';
+import { conditionIn, refusedFor, refuses, tellsAll, together, withoutStatus } from './state-conditions';
 
 /** In which states of another record that it names an operation works. */
 export interface OtherCondition extends Pick<Action, 'from' | 'notFrom'> {
@@ -65,13 +65,12 @@ export function conditionOn(
       })),
   );
   const all = [...told.flatMap((one) => one.all), ...said];
-  const from = [...new Set(all.flatMap((one) => one.from ?? []))];
-  const notFrom = [...new Set(all.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
+  const { from, notFrom } = together(all);
   const naming = told.filter((one) => one.all.some((each) => each.from !== undefined || each.notFrom !== undefined));
   const named = told.filter(({ status }) => said.some((one) => (one.from ?? one.notFrom) && one.status === status));
   const statuses = [naming, named, told].find(({ length }) => length > 0)?.map(({ status }) => status) ?? [];
-  if ((from.length === 0 && notFrom.length === 0) || statuses.length === 0) return undefined;
-  return { from: from.length === 0 ? undefined : from, notFrom, statuses };
+  if ((from === undefined && notFrom.length === 0) || statuses.length === 0) return undefined;
+  return { from, notFrom, statuses };
 }
 
 const eachOwed = (whole: string, ...parts: readonly unknown[]): string => {

@@ -2,9 +2,16 @@
 import type { Operation } from '../../openapi/contract';
 import { quoted, sentencesOf, statesIn } from './marked';
 
-export interface Condition {
+interface Condition {
   readonly from?: readonly string[];
   readonly notFrom?: readonly string[];
+}
+
+/** What sentences say together: what is done in a state by one of them is not refused there by another. */
+export function together(told: readonly Condition[]) {
+  const from = [...new Set(told.flatMap((one) => one.from ?? []))];
+  const notFrom = [...new Set(told.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
+  return { from: from.length === 0 ? undefined : from, notFrom };
 }
 
 /** In which states an action is done, as far as a sentence of its description says so. */
