@@ -21,7 +21,7 @@ import {
 import { fullValue, plainValue } from '../arbitraries/plain';
 import { isDecimal, isFigure } from '../exchange/decimals';
 import { isRefusal, isSuccess } from '../exchange/exchange';
-import { recordBodyOf } from '../exchange/record-body';
+import { recordBodyOf, recordMembers } from '../exchange/record-body';
 import { type Subject, takenSteps } from '../exchange/subject';
 import { isWorkedOut } from '../records/formulas';
 import { isReference, type JsonRecord, recordOf } from '../records/records';
@@ -108,9 +108,7 @@ const MOST_NULL = 3;
 
 /** The members that have one of several forms, such as ways to pay. */
 const formsWithin = (subject: Subject): readonly Property[] =>
-  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
-    (one) => !one.readOnly && formsOf(one).length > 1,
-  );
+  [...recordMembers(subject).values()].filter((one) => !one.readOnly && formsOf(one).length > 1);
 
 const formsOf = ({ schema }: Property): readonly Schema[] =>
   alternativesOf(schema).filter((one) => propertiesOf(one).size > 0);
@@ -126,7 +124,7 @@ const MOST_FORMS = 4;
 
 /** The objects in which something may be left out. */
 const objectsIn = (subject: Subject): readonly Property[] =>
-  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
+  [...recordMembers(subject).values()].filter(
     ({ readOnly, schema }) =>
       !readOnly && [...propertiesOf(schema).values()].some((one) => !one.required && !one.readOnly),
   );
@@ -150,7 +148,7 @@ const figuredAbove = ({ contract, operation }: Subject): Resource | undefined =>
 const isFigured = (subject: Subject): boolean =>
   subject.purpose !== undefined &&
   (isWorkedOut(subject.operation)(subject.purpose.resource.schema) || figuredAbove(subject) !== undefined) &&
-  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].some(
+  [...recordMembers(subject).values()].some(
     ({ readOnly, schema }) => !readOnly && (isFigure(schema) || itemsOf(schema) !== undefined),
   );
 
@@ -254,7 +252,7 @@ async function sendInBothOrders(context: CaseContext, { name, inner, resource }:
   const named = inRole(context, resource, 'create');
   const ids = [(await createRecord(named)).id, (await createRecord(named)).id];
   const known = partAt(knownRecordBody(context, subject, {}).body, [...takenSteps(subject), name, '0']);
-  const schema = itemsOf(propertiesOf(recordBodyOf(subject)?.schema ?? {}).get(name)?.schema);
+  const schema = itemsOf(recordMembers(subject).get(name)?.schema);
   const items = ids.map((id) => withPart(schema, known, inner, id));
   for (const order of [items, items.toReversed()]) {
     const { exchange } = await sendValid(context, subject, {}, { [name]: order });
@@ -285,7 +283,7 @@ async function isTakenUnfilled(context: CaseContext): Promise<boolean> {
 
 /** Objects that a body may have, in which the schema fills something in. */
 const filledWithin = (subject: Subject): readonly Property[] =>
-  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
+  [...recordMembers(subject).values()].filter(
     ({ readOnly, schema }) =>
       !readOnly && [...propertiesOf(schema).values()].some((one) => keywordOf(one.schema, 'default') !== undefined),
   );
@@ -293,7 +291,7 @@ const filledWithin = (subject: Subject): readonly Property[] =>
 /** What a client may set and leave out, and may be null by its schema's own word. */
 function nullableIn(subject: Subject): readonly string[] {
   const mayBeNull = (schema: Schema): boolean => schema.enum === undefined && typesOf(schema).includes('null');
-  return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()]
+  return [...recordMembers(subject).values()]
     .filter(({ required, readOnly, writeOnly, schema }) => !required && !readOnly && !writeOnly && mayBeNull(schema))
     .map(({ name }) => name);
 }

@@ -2,7 +2,6 @@ import {
   type Filter,
   fits,
   own,
-  propertiesOf,
   type Resource,
   SAYS_ANY_CASE,
   type Schema,
@@ -12,7 +11,7 @@ import {
 } from '../../openapi/contract';
 import { anotherValue } from '../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
-import { recordBodyOf } from '../exchange/record-body';
+import { recordMembers } from '../exchange/record-body';
 import { hasMany } from '../exchange/subject';
 import { type Condition, queryBy } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
@@ -234,7 +233,7 @@ const partCase = ({ parameter: { name, schema, description }, property }: Filter
 async function makeWith(context: CaseContext, resource: Resource, property: string): Promise<void> {
   if (resource.operations.create === undefined) return;
   const there = inRole(context, resource, 'create');
-  const { readOnly, schema } = propertiesOf(recordBodyOf(there.subject)?.schema ?? {}).get(property) ?? {};
+  const { readOnly, schema } = recordMembers(there.subject).get(property) ?? {};
   if (readOnly !== false || schema === undefined || isReference(property, schema)) return;
   await unlessUnjudged(createWithMost(there, { [property]: anotherValue(schema, [], context.options.seed + 7) }));
 }

@@ -1,4 +1,4 @@
-import { isObject, memoized, partAt, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
+import { isObject, memoized, type Property, partAt, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
 import { type BodyMedia, bodyOf, type Taking, takenSteps } from './subject';
 
 /**
@@ -13,6 +13,10 @@ export function recordBodyOf(subject: Taking): BodyMedia | undefined {
   const made = ownRecordBodyOf({ operation: create, purpose: { ...subject.purpose, role: 'create' } });
   return made === undefined ? media : { ...media, schema: withLimitsOf(media.schema, made.schema) };
 }
+
+/** The members of a record that an operation takes, by their names. */
+export const recordMembers = (subject: Taking): ReadonlyMap<string, Property> =>
+  propertiesOf(recordBodyOf(subject)?.schema ?? {});
 
 function ownRecordBodyOf(subject: Taking): BodyMedia | undefined {
   const media = bodyOf(subject.operation);

@@ -9,7 +9,9 @@ import {
   leastFile,
   type MediaType,
   type Operation,
+  type Property,
   type Purpose,
+  propertiesOf,
   type Resource,
   roleOf,
   type Schema,
@@ -89,6 +91,10 @@ export function memberedBodyOf(operation: Operation): BodyMedia | undefined {
   const other = json === undefined ? otherBodyOf(operation) : undefined;
   return json ?? (other !== undefined && isForm(other) ? other : undefined);
 }
+
+/** The members of that, by their names. */
+export const bodyMembers = (operation: Operation): ReadonlyMap<string, Property> =>
+  propertiesOf(memberedBodyOf(operation)?.schema ?? {});
 
 export const isForm = ({ type }: MediaType): boolean => [URLENCODED, MULTIPART].includes(essence(type));
 

@@ -1,5 +1,5 @@
 import { memoized, type Operation, type Property, propertiesOf, type Resource, wordsOf } from '../../openapi/contract';
-import { memberedBodyOf } from '../exchange/subject';
+import { bodyMembers } from '../exchange/subject';
 import { sentencesOf, withNoun } from './marked';
 
 /**
@@ -14,7 +14,7 @@ export const agreeingMembers = memoized((operation: Operation) =>
     const shown = propertiesOf(other.schema);
     const refusals = replies.filter(({ status }) => REFUSING.includes(Number(status))).map((one) => one.description);
     const [said, refused] = [[summary, description].flatMap(sentencesOf), refusals.flatMap(sentencesOf)];
-    return [...propertiesOf(memberedBodyOf(operation)?.schema ?? {}).values()].filter(({ name, readOnly, schema }) => {
+    return [...bodyMembers(operation).values()].filter(({ name, readOnly, schema }) => {
       if (readOnly || !shown.has(name)) return false;
       const isSaid = (texts: readonly string[], forms: readonly RegExp[], front = ''): boolean =>
         texts

@@ -1,5 +1,5 @@
-import { keywordOf, memoized, propertiesOf, type Resource, typesOf, wordsOf } from '../../openapi/contract';
-import { memberedBodyOf } from '../exchange/subject';
+import { keywordOf, memoized, type Resource, typesOf, wordsOf } from '../../openapi/contract';
+import { bodyMembers } from '../exchange/subject';
 import { quoted, sentencesOf } from './marked';
 import type { JsonRecord } from './records';
 import { statesOf } from './states';
@@ -16,7 +16,7 @@ export const beginningsOf: (resource: Resource) => readonly JsonRecord[] = memoi
   const isOfStates = (text: string): boolean =>
     quoted(text, states.values).includes('«') || stems.some((stem) => new RegExp(`\\b${stem}`, 'i').test(text));
   const said = [create.summary, create.description].flatMap(sentencesOf);
-  return [...propertiesOf(memberedBodyOf(create)?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
+  return [...bodyMembers(create).values()].flatMap(({ name, schema, readOnly }) => {
     if (readOnly || name === states.property) return [];
     const spelled = new RegExp(`(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}(?![\\p{L}\\p{N}_])`, 'iu');
     const texts = [

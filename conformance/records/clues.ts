@@ -1,19 +1,9 @@
-import {
-  type Contract,
-  fits,
-  groupedBy,
-  memoized,
-  own,
-  plain,
-  propertiesOf,
-  type Schema,
-  valueOfText,
-} from '../../openapi/contract';
+import { type Contract, fits, groupedBy, memoized, own, plain, type Schema, valueOfText } from '../../openapi/contract';
 import { isPathValue } from '../arbitraries/path-value';
 import { type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
 import { fitsAsText } from '../exchange/query';
 import { GONE } from '../exchange/refusals';
-import { memberedBodyOf } from '../exchange/subject';
+import { bodyMembers } from '../exchange/subject';
 import { LIKELY, likelihoodOf, referencesTo, referredIn, type Slot, saysReference } from './identity';
 import { endsInSlot, keyOfPath, type PathValues, slotOfItem, slotsOf, slotsOfForm, slotsReferredBy } from './places';
 import { type FoundClue, type IdValue, readClues, wholePlaceOf } from './read-clues';
@@ -332,7 +322,7 @@ const referencesIn = memoized(
     new Set(
       contract.operations.flatMap((operation) => [
         ...slotsOf(contract, operation).flatMap(referencesTo),
-        ...[...propertiesOf(memberedBodyOf(operation)?.schema ?? {}).keys()].filter(saysReference).map(plain),
+        ...[...bodyMembers(operation).keys()].filter(saysReference).map(plain),
       ]),
     ),
 );

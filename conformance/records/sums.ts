@@ -10,7 +10,7 @@ import {
   wordsOf,
 } from '../../openapi/contract';
 import { isFigure, numberIn } from '../exchange/decimals';
-import { memberedBodyOf } from '../exchange/subject';
+import { bodyMembers } from '../exchange/subject';
 import { quoted, sentencesOf } from './marked';
 import type { JsonRecord } from './records';
 import type { States } from './states';
@@ -36,7 +36,7 @@ export interface Sum {
 
 /** The sum of which words speak beside a create, or beside the state of the record above; undefined where none do. */
 export function sumOf(owner: Resource, create: Operation, states: States, isAction = false): Sum | undefined {
-  const members = [...propertiesOf(memberedBodyOf(create)?.schema ?? {}).values()];
+  const members = [...bodyMembers(create).values()];
   const figures = members.filter(({ schema, readOnly }) => !readOnly && isNumber(schema));
   const needed = figures.filter(({ required }) => required);
   const numbers = needed.length > 0 ? needed : figures.filter(({ name }) => AMOUNT.test(name));

@@ -11,7 +11,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
-import { memberedBodyOf } from '../exchange/subject';
+import { bodyMembers } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
 
 /** That one member of a body comes before another. */
@@ -24,7 +24,7 @@ export interface MemberOrder {
 
 /** What the words beside the members, of the operation and of its refusals say of which is first. */
 export const memberOrdersOf = memoized((operation: Operation): readonly MemberOrder[] => {
-  const properties = [...propertiesOf(memberedBodyOf(operation)?.schema ?? {}).values()].filter(
+  const properties = [...bodyMembers(operation).values()].filter(
     ({ readOnly, schema }) => !readOnly && kindOf(schema) !== undefined,
   );
   const refusals = operation.replies.filter(({ status }) => /^4(?:00|09|22|XX)$/i.test(String(status)));

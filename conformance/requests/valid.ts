@@ -25,6 +25,7 @@ import { inWordsOf, valuesAgainst, valuesOfFormats, valuesOfSchemas } from '../a
 import { recordBodyOf } from '../exchange/record-body';
 import {
   type BodyMedia,
+  bodyMembers,
   bodyOf,
   isForm,
   MERGE_PATCH,
@@ -209,7 +210,7 @@ function chosenId(context: Making, subject: Subject): JsonRecord {
   const { operation } = subject;
   if (!context.notes.values.worked.has(operation.id) || schemaOfReply(operation) !== undefined) return {};
   const [slot] = slotsBelow(context.contract, makesIn(operation, context.contract) ?? '');
-  const properties = propertiesOf(memberedBodyOf(operation)?.schema ?? {});
+  const properties = bodyMembers(operation);
   const property = slot?.documented.map((name) => properties.get(name)).find((one) => one !== undefined);
   if (slot === undefined || property === undefined || property.readOnly) return {};
   if (slotsReferredBy(context.contract, property.name).some(({ shape }) => shape !== slot.shape)) return {};

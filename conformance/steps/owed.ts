@@ -14,7 +14,7 @@ import {
 import { plainValue } from '../arbitraries/plain';
 import { isFigure } from '../exchange/decimals';
 import { isSuccess } from '../exchange/exchange';
-import { recordBodyOf } from '../exchange/record-body';
+import { recordBodyOf, recordMembers } from '../exchange/record-body';
 import { actionOf } from '../records/action-words';
 import { quoted, sentencesOf } from '../records/marked';
 import { idOf, type JsonRecord, recordOf, referredBy } from '../records/records';
@@ -229,7 +229,7 @@ async function membersFor(
   sent: JsonRecord = {},
 ): Promise<JsonRecord> {
   const { contract, subject } = context;
-  const properties = propertiesOf(recordBodyOf(subject)?.schema ?? {});
+  const properties = recordMembers(subject);
   const { body } = knownRecordBody(context, subject, sent);
   let members: JsonRecord = {};
   for (const name of names) {

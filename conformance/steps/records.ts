@@ -13,7 +13,7 @@ import {
 } from '../../openapi/contract';
 import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../exchange/exchange';
-import { recordBodyOf } from '../exchange/record-body';
+import { recordBodyOf, recordMembers } from '../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { LOOK_MS } from '../records/listing';
 import {
@@ -109,7 +109,7 @@ export async function createWithMost(context: CaseContext, extra: JsonRecord): P
     if (isSuccess(exchange)) return madeBy(context, exchange, resource);
     if (!isRefusal(exchange)) break;
     const named = new Set(hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? at : [])));
-    const properties = propertiesOf(recordBodyOf(subject)?.schema ?? {});
+    const properties = recordMembers(subject);
     const isFree = (name: string): boolean => isFreeText(properties.get(name)?.schema ?? {}) && !isReference(name);
     const names = Object.keys(left);
     const unnamed = names.filter((name) => !named.has(name));

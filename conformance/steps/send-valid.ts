@@ -1,6 +1,6 @@
 import { own, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
-import { bodyOf, memberedBodyOf, type Subject } from '../exchange/subject';
+import { bodyMembers, bodyOf, memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, referredBy, sameJson } from '../records/records';
 import { canMake } from '../requests/bodies';
 import {
@@ -223,7 +223,7 @@ function adopt(context: CaseContext, subject: Subject, strategy: Strategy): void
 export function noteReached(context: CaseContext, subject: Subject, body: JsonRecord): void {
   const { strategy, isTaken } = strategyOf(context.notes, subject);
   const { body: other } = knownBody(context, subject, {}, { strategy: { ...strategy, fresh: 'none' }, isTaken });
-  const properties = propertiesOf(memberedBodyOf(subject.operation)?.schema ?? {});
+  const properties = bodyMembers(subject.operation);
   const isSame = [...new Set([...Object.keys(body), ...Object.keys(other)])].every((name) => {
     const property = properties.get(name);
     if (property !== undefined && isFresh(property, strategy.fresh, subject.purpose?.resource)) return true;

@@ -13,7 +13,7 @@ import {
 } from '../../openapi/contract';
 import { figureLike, isDecimal, isFigure, numberIn } from '../exchange/decimals';
 import type { Exchange } from '../exchange/exchange';
-import { recordBodyOf } from '../exchange/record-body';
+import { recordMembers } from '../exchange/record-body';
 import { memberedBodyOf, takenSteps } from '../exchange/subject';
 import { createdIn, isReference, type JsonRecord, keyOf, referredBy, sameJson } from '../records/records';
 import { statesOf } from '../records/states';
@@ -81,7 +81,7 @@ export async function makeAmple(context: CaseContext, name: string, resource: Re
   if (times === MOST_AMPLE) return;
   notes.ample.set(resource, times + 1);
   const there = inRole(context, resource, 'create');
-  const properties = [...propertiesOf(recordBodyOf(there.subject)?.schema ?? {}).values()];
+  const properties = [...recordMembers(there.subject).values()];
   const numbers = properties.flatMap((one) => {
     const all = isDecimal(one.schema) ? MUCH.flatMap((much) => [much.toFixed(2), much.toFixed(0)]) : MUCH;
     const value = all.find((much) => validatorOf(one.schema, 'request')(much) === undefined);

@@ -1,9 +1,9 @@
 /** Ways: the steps by which a new record gets into its states, tried once for a run and then walked again. */
-import { type Operation, own, propertiesOf, type Resource, validatorOf } from '../../openapi/contract';
+import { type Operation, own, type Resource, validatorOf } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { figureLike, isFigure, numberIn } from '../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
-import { memberedBodyOf } from '../exchange/subject';
+import { bodyMembers } from '../exchange/subject';
 import { beginningsOf } from '../records/beginnings';
 import type { JsonRecord } from '../records/records';
 import type { States } from '../records/states';
@@ -86,7 +86,7 @@ export async function makeNeeded(
 
 /** Prices: by what is there already a thing may cost next to nothing, and so it may by the least that its schema allows; then no part of it can be paid. */
 function pricesOf(adder: Operation): JsonRecord {
-  const members = [...propertiesOf(memberedBodyOf(adder)?.schema ?? {}).values()];
+  const members = [...bodyMembers(adder).values()];
   const prices = members.filter(({ name, schema, readOnly }) => !readOnly && isFigure(schema) && PRICE.test(name));
   const values = prices.map(({ name, schema, required }) => {
     const plain = plainValue(schema, name);

@@ -12,7 +12,7 @@ import {
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { idOf, isReference, type JsonRecord, keyOf, recordOf, referredBy, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
@@ -108,7 +108,7 @@ export async function sendOther(
   seed: number,
   send: (values: JsonRecord) => Promise<Exchange>,
 ) {
-  const properties = propertiesOf(recordBodyOf(context.subject)?.schema ?? {});
+  const properties = recordMembers(context.subject);
   const values = otherValues(context, record, seed);
   if (!hasMembers(values)) return undefined;
   const first = { exchange: await send(values), values };

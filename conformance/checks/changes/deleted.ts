@@ -1,14 +1,6 @@
-import {
-  documents,
-  itemNameIn,
-  namesAbove,
-  own,
-  propertiesOf,
-  type Resource,
-  templateNames,
-} from '../../../openapi/contract';
+import { documents, itemNameIn, namesAbove, own, type Resource, templateNames } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordMembers } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
@@ -151,7 +143,7 @@ async function makeByPut(context: CaseContext, resource: Resource): Promise<unkn
   // What is read before it is made may be so after it is deleted, too.
   if (isSuccess(replied(before.exchange))) throw new CannotJudge('an id without a record is read');
   const { idProperty = '' } = resource;
-  const extra = propertiesOf(recordBodyOf(subject)?.schema ?? {}).has(idProperty) ? { [idProperty]: id } : {};
+  const extra = recordMembers(subject).has(idProperty) ? { [idProperty]: id } : {};
   const { exchange } = await sendValid(context, subject, pathTo(resource, id), extra);
   if (!isSuccess(replied(exchange))) throw new CannotJudge(`a PUT made no record: ${outcomeOf(exchange)}`);
   const { exchange: after, record } = await fetchRecord(context, resource, id);

@@ -13,7 +13,7 @@ import {
 import { anotherValue } from '../../arbitraries/fresh';
 import { fullValue, mapOf } from '../../arbitraries/plain';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import { bodyOf, takenSteps } from '../../exchange/subject';
 import { isReference, type JsonRecord, sameJson } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
@@ -44,7 +44,7 @@ export async function* removeEach(
   const media = recordMedia(context);
   const kept = propertiesOf(resourceOf(context).schema);
   const defaults = resetByNull(context);
-  const made = propertiesOf(recordBodyOf(inRole(context, resourceOf(context), 'create').subject)?.schema ?? {});
+  const made = recordMembers(inRole(context, resourceOf(context), 'create').subject);
   const removable = [...propertiesOf(media.schema).values()]
     .filter(({ name, schema }) => {
       const was = own(before, name);

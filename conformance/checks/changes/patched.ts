@@ -1,6 +1,6 @@
 import { itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordMembers } from '../../exchange/record-body';
 import { bodyOf, isMergePatch, type Subject } from '../../exchange/subject';
 import { isReference, type JsonRecord, keyOf, type Sighting, withoutNulls } from '../../records/records';
 import { fits, nothingToSend } from '../../requests/valid';
@@ -104,7 +104,7 @@ function patchable(subject: Subject): readonly string[] {
     if (isReference(name, schema)) return 3;
     return itemsOf(schema) === undefined ? 2 : 1;
   };
-  return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()]
+  return [...recordMembers(subject).values()]
     .filter(({ readOnly, writeOnly, name }) => !readOnly && !writeOnly && name !== resource?.idProperty)
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, MOST_MEMBERS)

@@ -17,7 +17,7 @@ import {
 import { anotherValue } from '../../arbitraries/fresh';
 import { isClosed } from '../../arbitraries/nested';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import { bodyOf, refusalStatuses, type Subject, takenSteps } from '../../exchange/subject';
 import { fixedMembers } from '../../records/limit-words';
 import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
@@ -55,7 +55,7 @@ export const refusedNoChange: Check = {
 async function* sendFixed(context: CaseContext): AsyncGenerator<Verdict> {
   const { options, subject } = context;
   const made = await createRecord(context);
-  const creating = propertiesOf(recordBodyOf(inRole(context, resourceOf(context), 'create').subject)?.schema ?? {});
+  const creating = recordMembers(inRole(context, resourceOf(context), 'create').subject);
   for (const name of fixedMembers(subject.operation)) {
     const { schema } = creating.get(name) ?? {};
     const was = own(made.record, name);

@@ -10,7 +10,7 @@ import {
   sentencesIn,
 } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordMembers } from '../../exchange/record-body';
 import { refusalStatuses, type Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
@@ -47,7 +47,7 @@ interface Times {
 /** The times that names and words beside them call so, and that the server sets. */
 function timesOf(subject: Subject): Times {
   const { operation, purpose } = subject;
-  const taken = propertiesOf(recordBodyOf(subject)?.schema ?? {});
+  const taken = recordMembers(subject);
   const times = [...propertiesOf(purpose?.resource.schema ?? {}).values()].filter(
     ({ name, schema, readOnly }) =>
       (readOnly || taken.get(name)?.readOnly === true) && keywordOf(schema, 'format') === 'date-time',

@@ -1,7 +1,7 @@
 import { documents, OTHER_HAS, own, type Property, propertiesOf, replyFor } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { uniqueIn } from '../../requests/unique';
@@ -100,7 +100,7 @@ const OF_BODIES: readonly number[] = [400, 422];
 async function tellApart(context: CaseContext, name: string): Promise<Verdict> {
   const { subject } = context;
   const resource = resourceOf(context);
-  const schema = propertiesOf(recordBodyOf(subject)?.schema ?? {}).get(name)?.schema ?? {};
+  const schema = recordMembers(subject).get(name)?.schema ?? {};
   const older = await makeWith(context, name, schema);
   const value = own(sentIn(older.exchange, resource) ?? {}, name);
   const other = typeof value === 'string' ? inOtherCase(value) : value;
@@ -125,7 +125,7 @@ async function takeAtOnce(context: CaseContext, name: string): Promise<Verdict> 
   const { subject, notes, options } = context;
   const resource = resourceOf(context);
   const making = inRole(context, resource, 'create');
-  const schema = propertiesOf(recordBodyOf(making.subject)?.schema ?? {}).get(name)?.schema ?? {};
+  const schema = recordMembers(making.subject).get(name)?.schema ?? {};
   const pair = [await makeWith(making, name, schema), await makeWith(making, name, schema)];
   notes.values.made += 1;
   const taken = pair.map(({ record }) => own(record, name));

@@ -16,7 +16,7 @@ import { arbitraryOf, firstValue, integerEdges } from '../../arbitraries/schema'
 import { tellingTexts, textOfAll } from '../../arbitraries/string';
 import { isFigure } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import { type BodyMedia, bodyOf, hasMany, type Subject, takenSteps } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/paging';
 import { idOf, isReference, type JsonRecord, recordOf, sameJson } from '../../records/records';
@@ -291,7 +291,7 @@ async function judgeBody(
 
 /** Whether a refusal is about members of which words say when they are refused: the id of a record, a figure that has a bound. */
 function isOfToldRule({ subject }: CaseContext, exchange: Exchange): boolean {
-  const properties = propertiesOf(recordBodyOf(subject)?.schema ?? {});
+  const properties = recordMembers(subject);
   const wrong = hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? [at.at(-1) ?? ''] : []));
   const references = referencesIn(subject).map(({ name }) => name);
   const isFigureBound = isBounded(subject.operation);

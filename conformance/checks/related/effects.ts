@@ -1,8 +1,8 @@
 import { isObject, itemsOf, type Operation, own, partAt, propertiesOf, type Resource } from '../../../openapi/contract';
 import { plainValue } from '../../arbitraries/plain';
 import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
-import { memberedBodyOf, type Subject, takenSteps } from '../../exchange/subject';
+import { recordBodyOf, recordMembers } from '../../exchange/record-body';
+import { bodyMembers, type Subject, takenSteps } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { type Effect, effectsOn, shortageOf } from '../../records/effect-words';
 import { LOOK_MS } from '../../records/listing';
@@ -235,7 +235,7 @@ const isAdderOf = (operation: Operation, { itemPath }: Resource, { list, referen
   list !== undefined &&
   operation.method === 'POST' &&
   operation.path.slice(0, operation.path.lastIndexOf('/')) === itemPath &&
-  propertiesOf(memberedBodyOf(operation)?.schema ?? {}).has(reference);
+  bodyMembers(operation).has(reference);
 
 const namedBy = ({ reference, amount }: Effect, id: unknown, count = 1): JsonRecord => ({
   [reference]: id,
@@ -270,7 +270,7 @@ function membersFor(
 /** New records to be named, of which there is enough. @throws CannotJudge where none are made, or they have no such figure */
 async function makeItems(context: CaseContext, { resource, figure, list }: Effect): Promise<readonly Item[]> {
   const there = inRole(context, resource, 'create');
-  const isSettable = propertiesOf(recordBodyOf(there.subject)?.schema ?? {}).get(figure)?.readOnly === false;
+  const isSettable = recordMembers(there.subject).get(figure)?.readOnly === false;
   const items: Item[] = [];
   for (const stock of list === undefined ? STOCKS.slice(0, 1) : STOCKS) {
     const { id, exchange } = await createRecord(there, isSettable ? { [figure]: stock } : {});

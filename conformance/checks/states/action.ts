@@ -11,8 +11,7 @@ import {
 import { numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
-import type { Subject } from '../../exchange/subject';
-import { memberedBodyOf } from '../../exchange/subject';
+import { bodyMembers, type Subject } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import { withNoun } from '../../records/marked';
@@ -360,7 +359,7 @@ function notSeen(
   const { operation } = context.subject;
   const properties = propertiesOf(resource.schema);
   const sent = Object(jsonIn(exchange.request.body ?? '')) as JsonRecord;
-  const members = [...propertiesOf(memberedBodyOf(operation)?.schema ?? {}).values()];
+  const members = [...bodyMembers(operation).values()];
   // What a create sends is in what it makes.
   const isAction = context.subject.purpose === undefined;
   const lost = members.find(

@@ -1,6 +1,6 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { recordBodyOf } from '../../exchange/record-body';
+import { recordMembers } from '../../exchange/record-body';
 import { limitsOf } from '../../records/limit-words';
 import { wrapped } from '../../requests/valid';
 import { isSameValue } from '../../rules/relations/same-value';
@@ -24,7 +24,7 @@ export async function* changeLimited(
   const { context, resource, states } = acting;
   const { operation, purpose } = context.subject;
   if (purpose?.role !== 'patch') return;
-  const names = [...propertiesOf(recordBodyOf(context.subject)?.schema ?? {}).keys()];
+  const names = [...recordMembers(context.subject).keys()];
   const shown = propertiesOf(resource.schema);
   const schemaOf = (name: string) => shown.get(name)?.schema ?? {};
   const [limit] = limitsOf(operation, states.values, names);

@@ -1,7 +1,7 @@
 import { documents, own, propertiesOf, typesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { memberedBodyOf } from '../../exchange/subject';
+import { bodyMembers, memberedBodyOf } from '../../exchange/subject';
 import { actionOf } from '../../records/action-words';
 import { isReference, type JsonRecord, keyOf, sameJson } from '../../records/records';
 import { statesOf } from '../../records/states';
@@ -92,7 +92,7 @@ const send = (
 /** Other values than an item has, of what a client may send of it; references stay as they are. Undefined where it is removed. */
 function otherMembers({ subject, options }: CaseContext, item: JsonRecord): JsonRecord | undefined {
   if (subject.operation.method === 'DELETE') return undefined;
-  const taken = propertiesOf(memberedBodyOf(subject.operation)?.schema ?? {});
+  const taken = bodyMembers(subject.operation);
   const isWhole = subject.operation.method === 'PUT';
   const members = [...taken.values()].flatMap(
     ({ name, schema, readOnly, required }): readonly (readonly [string, unknown])[] => {

@@ -1,9 +1,8 @@
 import { type Operation, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { actionOf } from '../../records/action-words';
-import { sentencesOf } from '../../records/marked';
 import { LOOK_MS } from '../../records/listing';
-import { quoted } from '../../records/marked';
+import { quoted, sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { toRequest } from '../../requests/request';

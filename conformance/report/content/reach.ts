@@ -4,7 +4,6 @@ import {
   jsonIn,
   type Operation,
   own,
-  propertiesOf,
   type Schema,
   schemaAt,
   takesCredential,
@@ -16,7 +15,7 @@ import { doubtedIn } from '../../exchange/doubted';
 import { type Exchange, isOfOneCaller } from '../../exchange/exchange';
 import { likenessOf } from '../../exchange/likeness';
 import { GONE } from '../../exchange/refusals';
-import { MULTIPART, memberedBodyOf } from '../../exchange/subject';
+import { bodyMembers, MULTIPART, memberedBodyOf } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import { isFile } from '../../requests/files';
 import { memberSchema } from '../../requests/given';
@@ -245,9 +244,7 @@ function isTakenAt(schema: Schema, steps: readonly string[]): boolean {
 /** What a request has to have: members of the body first, then parameters, the last one first. */
 function requiredOf(operation: Operation): readonly string[] {
   const parameters = operation.parameters.filter(({ required }) => required);
-  const members = [...propertiesOf(memberedBodyOf(operation)?.schema ?? {}).values()].filter(
-    ({ required }) => required,
-  );
+  const members = [...bodyMembers(operation).values()].filter(({ required }) => required);
   return [...members, ...parameters.toReversed()].map(({ name }) => name);
 }
 
