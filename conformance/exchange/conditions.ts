@@ -73,7 +73,9 @@ export const saidOfTags = memoized((operation: Operation): SaidOfTags => {
     isWeakRefused: ofMatch.some((text) => /\bstrong/i.test(text) || WEAK_REFUSED.test(text)),
     isOnEach: onEach.length > 0 && (!PERHAPS.test(said) || names.length > 0),
     exceptWith: names,
-    leavesOut: [...ofTags, ...membersSaidOf(operation)].filter((text) => LEAVES_OUT.test(text)).flatMap(namesIn),
+    leavesOut: [...beside, ...around.filter((text) => /\be?tags?\b/i.test(text)), ...membersSaidOf(operation)]
+      .filter((text) => LEAVES_OUT.test(text))
+      .flatMap(namesIn),
   };
 });
 
@@ -87,7 +89,7 @@ const namesIn = (text: string): readonly string[] => [...text.matchAll(/`([\w.[\
 
 const OF_TAGS = /\b(?:etags?|entity tags?)\b/i;
 const LEAVES_OUT =
-  /\btags? (?:only )?(?:covers?|is (?:made|computed|derived) (?:from|of)|stands for)\b|\bnot (?:count|change|alter|affect|touch|move|part of|covered)\b|\bleaves? (?:it|the (?:entity )?tag|the etag)\b[^.;]{0,20}\b(?:alone|as it (?:is|was)|unchanged)\b|\bregardless of\b/i;
+  /\btags? (?:only )?(?:covers?|is (?:made|computed|derived) (?:from|of)|stands for)\b|(?:\bnot|n['’]t|\bnever|\bwithout) (?:count|chang|alter|affect|influenc|touch|mov|part of|cover)\w*\b|\bleaves? (?:it|the (?:entity )?tag|the etag)\b[^.;]{0,20}\b(?:alone|as it (?:is|was)|unchanged)\b|\bregardless of\b/i;
 
 const isTagHeader = (name: string): boolean => name.toLowerCase() === 'etag';
 

@@ -7,6 +7,7 @@ import {
   jsonIn,
   own,
   propertiesIn,
+  propertiesOf,
   type Schema,
 } from '../../openapi/contract';
 import { type Exchange, jsonOf, type Request } from './exchange';
@@ -61,9 +62,18 @@ const MOST_FOUND = 100;
 export const isHidden = (schema: unknown): boolean =>
   isObject(schema) &&
   alternativesOf(schema).some(
-    ({ writeOnly, description }) =>
-      writeOnly === true || (typeof description === 'string' && NEVER_SHOWN.test(description)),
+    ({ writeOnly, readOnly, description, ...one }) =>
+      writeOnly === true ||
+      (readOnly !== true &&
+        typeof description === 'string' &&
+        NEVER_SHOWN.test(description) &&
+        !hasPartsOf(one, description)),
   );
+
+/** `Card numbers and IBANs are never returned`, of an object: of what is in it, of which some is shown. */
+const hasPartsOf = (schema: Schema, description: string): boolean =>
+  propertiesOf(schema).size > 0 &&
+  !/^\W*(?:(?:it|this|the (?:\w+ )?object) (?:is )?)?never\b|\bwrite[- ]only\b/i.test(description);
 
 /** Whether a member is shown as nothing, or in a form that tells nothing. */
 export const isMasked = (value: unknown): boolean =>

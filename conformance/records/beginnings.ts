@@ -1,6 +1,6 @@
-import { keywordOf, memoized, type Resource, typesOf, wordsOf } from '../../openapi/contract';
+import { keywordOf, memoized, own, type Resource, typesOf, wordsOf } from '../../openapi/contract';
 import { bodyMembers } from '../exchange/subject';
-import { quoted, sentencesOf } from './marked';
+import { quoted, sentencesOf, statesIn } from './marked';
 import type { JsonRecord } from './records';
 import { statesOf } from './states';
 
@@ -27,6 +27,36 @@ export const beginningsOf: (resource: Resource) => readonly JsonRecord[] = memoi
     return texts.some(isOfStates) ? choicesOf(schema).map((value) => ({ [name]: value })) : [];
   });
 });
+
+/**
+ * The state in which a record begins that is made with a body, by the words of the switch that it has turned; undefined where it has
+ * turned none.
+ *
+ * @returns the state itself undefined where words leave it open
+ */
+export function beginBySwitch(
+  resource: Resource,
+  body: JsonRecord,
+): { readonly state: string | undefined } | undefined {
+  const [turned] = beginningsOf(resource)
+    .flatMap((one) => Object.entries(one))
+    .filter(([name, value]) => own(body, name) === value);
+  return turned && { state: stateWith(resource, ...turned) };
+}
+
+/** "With `automatic` it is captured at once; with `manual` it is reserved (status `authorised`)": the one state in what names the value. */
+function stateWith(resource: Resource, name: string, value: unknown): string | undefined {
+  const { create } = resource.operations;
+  const values = statesOf(resource)?.values ?? [];
+  const schema = (create && bodyMembers(create).get(name)?.schema) ?? {};
+  const texts = [String(keywordOf(schema, 'description') ?? ''), create?.summary ?? '', create?.description ?? ''];
+  const parts = texts.flatMap(sentencesOf).flatMap((text) => text.split(/;|,? (?=(?:and )?(?:with|if|for|when) `)/));
+  const named = parts.filter(
+    (part) => part.includes(`\`${value}\``) || (typeof value === 'boolean' && new RegExp(`\\b${value}\\b`).test(part)),
+  );
+  const states = new Set(named.flatMap((part) => statesIn(quoted(part, values))));
+  return states.size === 1 ? [...states][0] : undefined;
+}
 
 /** The values that a switch has beside its usual one. */
 function choicesOf(schema: Parameters<typeof typesOf>[0]): readonly unknown[] {

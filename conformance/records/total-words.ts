@@ -108,9 +108,17 @@ const BEYOND =
 /** What of a child a sum adds up: the one number that its words name, or two that they multiply; else its only amount. */
 function partIn(said: string, child: Resource): Total['countOf'] | undefined {
   const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
-  const named = numbers.filter(({ name }) =>
-    new RegExp(`(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}s?(?![\\p{L}\\p{N}_])`, 'iu').test(said),
-  );
+  const [, what = 'amount'] = WHAT_OF.exec(said) ?? [];
+  // `The sum of the refunds of all payments` adds up what was refunded of each.
+  const isOfOther = !AMOUNT.test(what);
+  const stem = what.toLowerCase().replace(/(?:e?s|ed)$/, '');
+  const spoken = numbers.filter(({ name }) => wordsOf(name).some((word) => word.startsWith(stem)));
+  if (isOfOther && spoken.length !== 1) return undefined;
+  const named = isOfOther
+    ? spoken
+    : numbers.filter(({ name }) =>
+        new RegExp(`(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}s?(?![\\p{L}\\p{N}_])`, 'iu').test(said),
+      );
   const [one, other, ...more] = named.length > 0 ? named : numbers.filter(({ name }) => AMOUNT.test(name));
   if (one === undefined || more.length > 0) return undefined;
   if (other !== undefined && (named.length === 0 || !TIMES.test(said))) return undefined;
@@ -124,5 +132,6 @@ function partIn(said: string, child: Resource): Total['countOf'] | undefined {
   };
 }
 
+const WHAT_OF = /\b(?:sum|total) of (?:all |the |its |their )*(\p{L}+) (?:of|on|over|across) [^‹.;]*‹/iu;
 const AMOUNT = /amount|total|cents|price|cost|value|sum/i;
 const TIMES = /\btimes\b|\bmultipl|[×*]|\bx\b|\bby its\b/i;

@@ -1,6 +1,7 @@
-import { own, type Resource, replyFor } from '../../../openapi/contract';
+import { isObject, jsonIn, own, type Resource, replyFor } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { beginOf } from '../../records/action-words';
+import { beginBySwitch } from '../../records/beginnings';
 import { quoted } from '../../records/marked';
 import { actionsListedBy, isBefore, stateMembersOf } from '../../records/members-by-state';
 import { keyOf, recordOf } from '../../records/records';
@@ -93,7 +94,9 @@ function judgeActions({ exchange, purpose: { role, resource } }: Shown): readonl
 
 /** A new record is in the state that the words of its create name. */
 function judgeNew(exchange: Exchange, resource: Resource): readonly Breach[] | undefined {
-  const begin = beginOf(resource);
+  const sent = jsonIn(exchange.request.body ?? '');
+  const turned = isObject(sent) ? beginBySwitch(resource, sent) : undefined;
+  const begin = turned === undefined ? beginOf(resource) : turned.state;
   const { status } = exchange.response ?? {};
   const { property = '', values = [] } = statesOf(resource) ?? {};
   // What is accepted may go on before the reply is sent, but where the words beside that very reply say how it is then.
