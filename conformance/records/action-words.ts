@@ -27,7 +27,15 @@ export interface Action {
   readonly also?: readonly string[];
 }
 
-export function actionOf(operation: Operation, { values }: Pick<States, 'values'>): Action {
+/** Read once for each contract: a run asks whenever it makes a record that is to get into a state. */
+export const actionOf = (operation: Operation, { values }: Pick<States, 'values'>): Action =>
+  actionsBy(values)(operation);
+
+const actionsBy = memoized((values: readonly string[]) =>
+  memoized((operation: Operation): Action => actionIn(operation, values)),
+);
+
+function actionIn(operation: Operation, values: readonly string[]): Action {
   const { summary, description, path, id } = operation;
   const done = quoted(successOf(operation)?.reply.description ?? '', values);
   const sentences = [summary, description].flatMap(sentencesOf).map((text) => withoutFigures(quoted(text, values)));
