@@ -26,7 +26,8 @@ async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {}) {
 
 const behaviourOf = (name: string): Behaviour => libraryFaults.find((one) => one.name === name)?.behaviour ?? {};
 
-test.each([
+// At once, since most of it is a wait for a server that may come back.
+test.concurrent.each([
   ['it is out of service once a branch was patched', 'PATCH', '503', [200, 200, 503]],
   ['the key is refused once a book was replaced', 'PUT', '401', [200, 409, 401]],
   ['the client is banned once it has deleted a book', 'DELETE', '403', [200, 204, 403]],
@@ -62,7 +63,7 @@ test('a key that is refused for a while is waited for, whatever came before, and
   expect(exchanges.length).toBeGreaterThan(120);
 });
 
-test.each(['it is restarted once a book was replaced', 'it is out of service for the second that it asks for'])(
+test.concurrent.each(['it is restarted once a book was replaced', 'it is out of service for the second that it asks for'])(
   '%s, which is waited for and warned of once',
   async (name) => {
     const { findings, exchanges } = await judged(behaviourOf(name), { maxRequests: 160 });
