@@ -3,7 +3,7 @@ import { editedDocument, writeFile } from '../mock/testing/edited';
 import { BEHAVIOUR_IDS, OPTIONS_OF, optionsOf } from '../openapi/behaviours/options';
 import { loadContract } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
-import { IS_LONG, sampled } from '../openapi/program/testing/long';
+import { sampled } from '../openapi/program/testing/long';
 import { LIBRARY_DOCUMENT } from '../tools/selftest/library/ground';
 import { CHECKS } from './checks';
 import { silences } from './checks/unspecified';
@@ -92,28 +92,22 @@ async function foundUnder(choices: Row): Promise<readonly string[]> {
 /** Each reply of `latency: slow` takes its time. */
 const QUICK = BEHAVIOUR_IDS.filter((id) => id !== 'latency');
 
-/** Two at a time: a run waits now and then, for the server's pace and for lists that are a little late. A sample has one. */
-const AT_ONCE = IS_LONG ? 2 : 1;
-
-const someAtOnce = <Item>(list: readonly Item[]): readonly (readonly Item[])[] =>
-  list.flatMap((_, place) => (place % AT_ONCE === 0 ? [list.slice(place, place + AT_ONCE)] : []));
-
+// Some at once: a run waits now and then, for the server's pace and for lists that are a little late.
 describe('the mock under choices is learnt back as exactly these, and breaks no promise', () => {
-  test.each(
+  test.concurrent.each(
     sampled(
-      someAtOnce(coveringRows(QUICK)).map((rows, nth) => [AT_ONCE * nth + 1, rows] as const),
+      coveringRows(QUICK).map((row, nth) => [nth + 1, row] as const),
       1,
     ),
   )(
-    'where each two options come together, from row %i on',
-    async (_, rows) => {
-      const wrong = await Promise.all(rows.map((row) => wrongUnder({ choices: { ...row, latency: 'at-once' } })));
-      expect(wrong.flat()).toEqual([]);
+    'where each two options come together, in row %i',
+    async (_, row) => {
+      expect(await wrongUnder({ choices: { ...row, latency: 'at-once' } })).toEqual([]);
     },
     240_000,
   );
 
-  test('where replies are slow, with each other option', async () => {
+  test.concurrent('where replies are slow, with each other option', async () => {
     const rows = sampled([0, 1, 2], 1).map((place) => ({
       ...Object.fromEntries(BEHAVIOUR_IDS.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? ''])),
       latency: 'slow',
@@ -123,7 +117,7 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
     expect(wrong.flat()).toEqual([]);
   }, 240_000);
 
-  test.each(sampled([1, 2], 1))(
+  test.concurrent.each(sampled([1, 2], 1))(
     'with another document, where each behaviour takes its option number %i',
     async (place) => {
       const options = QUICK.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? '']);

@@ -181,13 +181,14 @@ const GRANTED = [
   ],
 ];
 
-test('what changes a user is never called with one that was there before the run', async () => {
+// At once, since most of it is a wait for lists that may be late.
+test.concurrent('what changes a user is never called with one that was there before the run', async () => {
   const called = await usersCalled(GRANTED, false);
   expect(called).toContain('GET /users/me');
   expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b|^POST .*roles/.test(one))).toEqual([]);
 });
 
-test.each([
+test.concurrent.each([
   ['a record that was listed before', USERS, 'another'],
   ['the caller', USERS.filter((one) => one !== 'GET /users'), 'me'],
 ])('nor where a create is answered with %s', async (_, operations, caller) => {
@@ -196,7 +197,7 @@ test.each([
   expect(called.filter((one) => /^(PUT|PATCH|DELETE|created) .*me\b/.test(one))).toEqual([]);
 });
 
-test('nor does it do anything else to a record that it has not made', async () => {
+test.concurrent('nor does it do anything else to a record that it has not made', async () => {
   const tasks = [
     ...['GET /tasks', 'POST /tasks', 'GET /tasks/{id}', 'PATCH /tasks/{id}', 'POST /tasks/{id}/fail'],
     // What lies below it is no reason to delete or replace it.
@@ -212,7 +213,7 @@ test('nor does it do anything else to a record that it has not made', async () =
   );
 });
 
-test('nor where users are made at a path of its own', async () => {
+test.concurrent('nor where users are made at a path of its own', async () => {
   const granted = ['GET /users', 'POST /users/create', 'DELETE /users/{id}', 'PUT /users/{id}/profile'];
   const called = await usersCalled(granted, false);
   expect(called).toContain('GET /users');
@@ -220,7 +221,7 @@ test('nor where users are made at a path of its own', async () => {
   expect(await usersCalled(granted, true)).toContainEqual(expect.stringMatching(/^DELETE \/users\/made\d+$/));
 });
 
-test('it is called with one that the run has made', async () => {
+test.concurrent('it is called with one that the run has made', async () => {
   const called = await usersCalled(GRANTED, true);
   expect(called).toContainEqual(expect.stringMatching(/^PUT \/users\/made\d+\/credentials$/));
   expect(called).toContainEqual(expect.stringMatching(/^DELETE \/users\/made\d+\/notes$/));
