@@ -63,15 +63,15 @@ test('a key that is refused for a while is waited for, whatever came before, and
   expect(exchanges.length).toBeGreaterThan(120);
 });
 
-test.concurrent.each(['it is restarted once a book was replaced', 'it is out of service for the second that it asks for'])(
-  '%s, which is waited for and warned of once',
-  async (name) => {
-    const { findings, exchanges } = await judged(behaviourOf(name), { maxRequests: 160 });
-    expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([['server.stays-up', 'warn']]);
-    expect(findings[0]?.actual).toMatch(/ PUT \/branches\/\S+, everything is answered by 50[23], for up to \d s$/);
-    expect(exchanges.length).toBeGreaterThan(120);
-  },
-);
+test.concurrent.each([
+  'it is restarted once a book was replaced',
+  'it is out of service for the second that it asks for',
+])('%s, which is waited for and warned of once', async (name) => {
+  const { findings, exchanges } = await judged(behaviourOf(name), { maxRequests: 160 });
+  expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([['server.stays-up', 'warn']]);
+  expect(findings[0]?.actual).toMatch(/ PUT \/branches\/\S+, everything is answered by 50[23], for up to \d s$/);
+  expect(exchanges.length).toBeGreaterThan(120);
+});
 
 test('where the check of it is left out, the run ends all the same', async () => {
   const { findings, cells } = await judged(behaviourOf('it dies of the first patch of a book'), {
