@@ -26,8 +26,7 @@ async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {}) {
 
 const behaviourOf = (name: string): Behaviour => libraryFaults.find((one) => one.name === name)?.behaviour ?? {};
 
-// At once, since most of it is a wait for a server that may come back.
-test.concurrent.each([
+test.each([
   ['it is out of service once a branch was patched', 'PATCH', '503', [200, 200, 503]],
   ['the key is refused once a book was replaced', 'PUT', '401', [200, 409, 401]],
   ['the client is banned once it has deleted a book', 'DELETE', '403', [200, 204, 403]],
@@ -63,15 +62,15 @@ test('a key that is refused for a while is waited for, whatever came before, and
   expect(exchanges.length).toBeGreaterThan(120);
 });
 
-test.concurrent.each([
-  'it is restarted once a book was replaced',
-  'it is out of service for the second that it asks for',
-])('%s, which is waited for and warned of once', async (name) => {
-  const { findings, exchanges } = await judged(behaviourOf(name), { maxRequests: 160 });
-  expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([['server.stays-up', 'warn']]);
-  expect(findings[0]?.actual).toMatch(/ PUT \/branches\/\S+, everything is answered by 50[23], for up to \d s$/);
-  expect(exchanges.length).toBeGreaterThan(120);
-});
+test.each(['it is restarted once a book was replaced', 'it is out of service for the second that it asks for'])(
+  '%s, which is waited for and warned of once',
+  async (name) => {
+    const { findings, exchanges } = await judged(behaviourOf(name), { maxRequests: 160 });
+    expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([['server.stays-up', 'warn']]);
+    expect(findings[0]?.actual).toMatch(/ PUT \/branches\/\S+, everything is answered by 50[23], for up to \d s$/);
+    expect(exchanges.length).toBeGreaterThan(120);
+  },
+);
 
 test('where the check of it is left out, the run ends all the same', async () => {
   const { findings, cells } = await judged(behaviourOf('it dies of the first patch of a book'), {
