@@ -10,7 +10,7 @@ import { toRequest } from '../requests/request';
 import { order, range } from '../rules/relations/asked';
 import { ownList } from '../rules/relations/told';
 import { type CaseContext, type Check, resourceOf } from '../steps/check';
-import { requestWholeList, waitForLists } from '../steps/lists';
+import { fullestAbove, requestWholeList, waitForLists } from '../steps/lists';
 import { fetchRecord } from '../steps/records';
 import { brief } from '../verdict/brief';
 import { fail, PASS, replied, skip, type Verdict } from '../verdict/verdict';
@@ -300,10 +300,9 @@ async function askForOrders(context: CaseContext): Promise<undefined> {
     ({ property }) => property,
   );
   await makeTelling(context, resource, new Set(properties));
-  if (by === undefined) {
-    await requestWholeList(context, resource);
-    return;
-  }
+  const above = fullestAbove(context, resource);
+  if (by === undefined || Object.keys(above).length > 0) await requestWholeList(context, resource, {}, above);
+  if (by === undefined) return;
   const turns = direction === undefined ? [undefined] : ['asc', 'desc', 'ascending', 'descending', 'ASC', 'DESC'];
   const queries = [...(choices ?? new Map()).keys()].flatMap((choice): readonly JsonRecord[] =>
     turns
@@ -312,7 +311,7 @@ async function askForOrders(context: CaseContext): Promise<undefined> {
   );
   const pair = takesKeys(resource, by) ? pairOfKeys(context, resource, [...(choices ?? [])]) : undefined;
   for (const query of [...queries.slice(0, MOST_ORDERS), ...(pair === undefined ? [] : [{ [by.name]: pair }])])
-    if (fits(by.schema, 'request', query[by.name])) await requestWholeList(context, resource, query);
+    if (fits(by.schema, 'request', query[by.name])) await requestWholeList(context, resource, query, above);
 }
 
 type Choices = readonly (readonly [text: string, { readonly property: string }])[];

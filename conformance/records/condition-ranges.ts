@@ -172,7 +172,12 @@ function propertyNamed(
   const spoken = rest === '' ? properties.filter(({ name }) => isSpokenOf(name, description)) : [];
   // An amount with its currency is asked for by the name of both.
   const within = rest === '' ? [] : inner.filter(({ name }) => plain(name.slice(0, name.indexOf('.'))) === rest);
-  return only(mentioned) ?? only(spoken) ?? only(within);
+  // `total_min` of `{amounts: {total}}`.
+  const called = rest === '' ? [] : inner.filter(({ name }) => plain(name.slice(name.indexOf('.') + 1)) === rest);
+  // `The earliest event date` of `{event: {date}}`.
+  const phrase = plain(description);
+  const spelled = inner.filter(({ name }) => phrase.includes(plain(name)) && name.startsWith(`${words[0]}.`));
+  return only(mentioned) ?? only(spoken) ?? only(within) ?? only(called) ?? only(spelled);
 }
 
 /** Whether a name ends with these words, or begins with them: `cents` of `amount_cents`. */

@@ -13,17 +13,35 @@ import type { Condition, Properties } from './condition';
 import { SAYS_ALIKE, SAYS_PART, SAYS_SEARCH, SAYS_START } from './list-words';
 
 /** @param properties also those of the items of lists, which a search may look into, such as the lines of an order */
-export function textBy(parameter: Parameter, { single, listed: inLists }: Properties): Condition | undefined {
+export function textBy(parameter: Parameter, { single, inner, listed: inLists }: Properties): Condition | undefined {
   const { description, schema } = parameter;
   const kind = kindIn(description);
   if (kind === undefined || typesOf(schema).join() !== 'string' || schema.enum !== undefined) return undefined;
   const text = description.replaceAll(/\be-mail/gi, 'email');
   const said = wordsOf(text);
   const texts = single.filter(
-    ({ name, schema: ownSchema }) => isText(ownSchema) && wordsOf(name).every((word) => said.includes(word)),
+    ({ name, schema: ownSchema }) =>
+      [ownSchema, itemsOf(ownSchema) ?? {}].some(isText) &&
+      wordsOf(name).every((word) => said.includes(word) || said.includes(LONG.get(word) ?? word)),
   );
-  const listed = listedIn(text, [...texts, ...inLists.filter(({ schema: list }) => isText(itemsOf(list) ?? {}))]);
-  const [property, ...others] = listed.length > 0 ? listed : aloneIn(text, texts);
+  const within = inner.filter(
+    (one) => isText(one.schema) && new RegExp(`\\b(?:${spelledIn(one.name)})\\b`, 'i').test(text),
+  );
+  const outers = new Set(within.map(({ name }) => name.slice(0, name.indexOf('.'))));
+  // Of `event name` it is no other member `name` that is meant.
+  const alone = texts.filter(({ name }) => within.length === 0 || !outers.has(name));
+  const listed = listedIn(text, [
+    ...alone,
+    ...within,
+    ...inLists.filter(({ schema: list }) => isText(itemsOf(list) ?? {})),
+  ]);
+  const [property, ...others] =
+    listed.length > 0
+      ? listed
+      : aloneIn(
+          text,
+          alone.filter((one) => isText(one.schema)),
+        );
   if (property === undefined) return undefined;
   const isAnyCase = SAYS_ANY_CASE.test(description);
   return {
@@ -74,10 +92,20 @@ const mayMean = (kind: TextKind, text: string, wanted: string): boolean =>
 const isText = (schema: Schema): boolean =>
   typesOf(schema).includes('string') && keywordOf(schema, 'enum') === undefined;
 
+/** How words have what names shorten. */
+const LONG: ReadonlyMap<string, string> = new Map([
+  ['ref', 'reference'],
+  ['desc', 'description'],
+  ['no', 'number'],
+]);
+
 /** A name as words have it: `sku`, of an inner one `sku of its lines`, `line SKUs`. */
 function spelledIn(name: string): string {
   const [list = '', inner] = name.split('.');
-  const spelled = (one: string): string => wordsOf(one).join('[\\s_-]*');
+  const spelled = (one: string): string =>
+    wordsOf(one)
+      .map((word) => (LONG.has(word) ? `(?:${word}|${LONG.get(word)})` : word))
+      .join('[\\s_-]*');
   if (inner === undefined) return `${spelled(name)}s?`;
   const owner = spelled(list).replace(/s$/, 's?');
   return `${spelled(inner)}s?[\`"']? (?:of|on|in) (?:(?:all|any|each|every|the|its|their|one|some|of|order) )*${owner}|${owner}(?:['’]s?)? ${spelled(inner)}s?`;
@@ -121,7 +149,8 @@ function aloneIn(text: string, properties: readonly Property[]): readonly Proper
   return isBeside || /\b(?:or|and)\b[^.;]{0,30}\b(?:contain|start|begin)/i.test(text) ? [] : [property];
 }
 
-const BETWEEN = /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:(?:in|of)\s+)?(?:the\s+|its\s+|their\s+)?[`"']?$/i;
+const BETWEEN =
+  /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:(?:in|of)\s+)?(?:(?:any|one|each|some|all)\s+(?:of\s+)?)?(?:the\s+|its\s+|their\s+)?[`"']?$/i;
 const FURTHER_BEFORE = /(?:,|\b(?:or|and))\s*(?:the\s+|its\s+|their\s+)?[`"']?$/i;
 const FURTHER_BEHIND = /^[`"']?,?\s*(?:or|and)\b/i;
 

@@ -342,6 +342,18 @@ test('a value is looked for within the items of a list', async () => {
   ]);
 });
 
+test('members of objects are asked for by their own names, whatever their case', async () => {
+  const asked = async (name: string, schema: object, description: string) => {
+    const [one] = conditionsOf(await thingsWith([{ name, schema, description }]));
+    return one && `${one.kind} ${one.property}`;
+  };
+  const text = { type: 'string' };
+  expect(await asked('weight_kg_min', number, 'Lowest weight (inclusive).')).toBe('least crate.weight_kg');
+  expect(await asked('wood', text, 'Only things whose crate is in this wood.')).toBe('equal crate.wood');
+  expect(await asked('email', text, 'The thing with exactly this email (case is ignored).')).toBe('equal email');
+  expect(await asked('q', text, 'Things whose title or any of the tags contains this text.')).toBe('part title');
+});
+
 test('a value is looked for among several', async () => {
   const tag = async (name: string, description: string, schema: object = { type: 'string' }) =>
     conditionsOf(await thingsWith([{ name, schema, description }]))[0];

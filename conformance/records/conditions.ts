@@ -19,7 +19,7 @@ import { type Condition, mentionedIn, only, type Properties } from './condition'
 import { amongBy, anyBy, flagBy, includedBy, turnedBy } from './condition-choices';
 import { boundSaidAround, boundsBy, dayBy, rangeBy } from './condition-ranges';
 import { textBy } from './condition-texts';
-import { SAYS_EXCLUSIVE, SAYS_INCLUSIVE, SAYS_ONLY } from './list-words';
+import { SAYS_EXCLUSIVE, SAYS_INCLUSIVE, SAYS_LACKING_OUT, SAYS_ONLY } from './list-words';
 
 /** The conditions that a list's parameters stand for; one of them may stand for two. */
 export const conditionsOf = memoized((resource: Resource): readonly Condition[] => {
@@ -73,13 +73,21 @@ const listedIn = (outer: Property): readonly Property[] =>
 
 /** A value of the only property that the words name, where the parameter has another name than it. */
 function equalBy(parameter: Parameter, { single, inner }: Properties): Condition | undefined {
-  const { description, schema } = parameter;
+  const { schema } = parameter;
+  // Whether case matters is looked at below, and what lacks it is none of it.
+  const sentences = sentencesIn(parameter.description).filter((text) => !SAYS_LACKING_OUT.test(text));
+  const description = sentences.join(' ').replaceAll(ANY_CASE, '');
+  const called = plain(parameter.name);
   const property =
-    inner.find((one) => plain(one.name) === plain(parameter.name)) ??
-    only(mentionedIn([...single, ...inner], description));
+    inner.find((one) => plain(one.name) === called) ??
+    only(mentionedIn([...single, ...inner], description)) ??
+    single.find((one) => plain(one.name) === called) ??
+    // `country` of `{address: {country}}`.
+    only(inner.filter(({ name }) => plain(name.slice(name.indexOf('.') + 1)) === called));
   const isTold = keywordOf(schema, 'enum') !== undefined || keywordOf(schema, 'format') === 'uuid';
   if (property === undefined || (isTold && !SAYS_ONLY.test(description))) return undefined;
-  if (![schema, property.schema].every(isSingle) || !asksForValue(parameter, property)) return undefined;
+  if (![schema, property.schema].every(isSingle) || !asksForValue({ ...parameter, description }, property))
+    return undefined;
   return {
     parameter,
     property: property.name,
@@ -94,6 +102,10 @@ function equalBy(parameter: Parameter, { single, inner }: Properties): Condition
     },
   };
 }
+
+/** `(case is ignored)`, `, whatever its case`, `regardless of case`. */
+const ANY_CASE =
+  /[,;]? ?\(?\b(?:case (?:is|being) ignored|ignoring (?:the |upper and lower )?case|(?:whatever|regardless of|irrespective of|in any) (?:its |the )?case|case[- ]insensitive(?:ly)?|without regard to case)\b\)?/gi;
 
 /** One of several forms of an object, by the member that tells them apart: `method=card` of `{method: {type: 'card'}}`. */
 function kindBy({ name, schema, ...parameter }: Parameter, single: readonly Property[]): Condition | undefined {

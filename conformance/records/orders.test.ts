@@ -20,6 +20,8 @@ describe('a list has an order where its parameters or its words say so', () => {
     ['created for createdAt', sort(['+created', '-created']), { sort: '+created' }, 'createdAt up'],
     ['priceCents:desc', sort(['priceCents:asc', 'priceCents:desc']), { sort: 'priceCents:desc' }, 'priceCents down'],
     ['stock_desc', sort(['stock_asc', 'stock_desc']), { sort: 'stock_desc' }, 'stock down'],
+    ['crate_wood', sort(['crate_wood', '-crate_wood']), { sort: '-crate_wood' }, 'crate.wood down'],
+    ['wood alone', sort(['wood', '-wood']), { sort: 'wood' }, 'crate.wood up'],
     ['newest', sort(['newest', 'oldest']), { sort: 'newest' }, 'createdAt down'],
     ['its default', sort(['createdAt', '-createdAt'], { default: '-createdAt' }), {}, 'createdAt down'],
     [

@@ -5,7 +5,6 @@ import {
   itemsOf,
   keywordOf,
   memoized,
-  own,
   type Parameter,
   type Property,
   plain,
@@ -22,6 +21,7 @@ import {
 } from '../../openapi/contract';
 import { compareFigures, isDecimal } from '../exchange/decimals';
 import type { Query } from '../exchange/query';
+import { valueIn } from './condition';
 import { ASCENDING, DESCENDING, DIRECTIONS, ORDERS } from './list-words';
 import type { JsonRecord } from './records';
 
@@ -64,7 +64,7 @@ export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
   const properties = propertiesOf(resource.schema);
   const direction = inQuery.find((one) => DIRECTIONS.has(plain(one.name)) && choicesOf(one).every(isDirection));
   const by = inQuery.find((one) => one !== direction && ORDERS.has(plain(one.name)));
-  const choices = by === undefined ? new Map<string, Choice>() : readChoices(by, properties);
+  const choices = by === undefined ? new Map<string, Choice>() : readChoices(by, withInner(properties));
   return {
     by,
     choices,
@@ -75,6 +75,21 @@ export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
     tie: saidTie(resource, by?.description),
   };
 });
+
+/** With those of objects, as `event_date` of `{event: {date}}`; and by their own name, as long as that is no other's. */
+function withInner(properties: ReadonlyMap<string, Property>): ReadonlyMap<string, Property> {
+  const inner = [...properties.values()].flatMap((outer) =>
+    [...propertiesOf(outer.schema).values()].map((one) => ({ ...one, name: `${outer.name}.${one.name}` })),
+  );
+  const last = (name: string): string => plain(name.slice(name.lastIndexOf('.') + 1));
+  const taken = [...[...properties.keys()].map(plain), ...inner.map(({ name }) => last(name))];
+  const alone = inner.filter(({ name }) => taken.filter((one) => one === last(name)).length === 1);
+  return new Map([
+    ...alone.map((one) => [last(one.name), one] as const),
+    ...inner.map((one) => [one.name, one] as const),
+    ...properties,
+  ]);
+}
 
 export function collationOf(resource: Resource, property: string): Collation | undefined {
   const { collation, collations } = sortingOf(resource) ?? {};
@@ -105,7 +120,8 @@ function readChoices(by: Parameter, properties: ReadonlyMap<string, Property>): 
       if (choice === undefined) return [];
       // Beside `-x` a plain `x` is the other direction.
       const isDescending = choice.isDescending ?? (signed.has(text) ? false : undefined);
-      return [[text, { ...choice, isDescending }] as const];
+      const property = properties.get(choice.property)?.name ?? choice.property;
+      return [[text, { property, isDescending }] as const];
     }),
   );
 }
@@ -276,22 +292,22 @@ export function misplacedIn(
   { property, isDescending, collation, tie, areNumbers, within }: AskedOrder,
   records: readonly JsonRecord[],
 ): readonly [JsonRecord, JsonRecord] | undefined {
-  const properties = propertiesOf(schema);
+  const properties = withInner(propertiesOf(schema));
   const compareBy = (name: string, one: JsonRecord, other: JsonRecord): number | undefined => {
-    if (within !== undefined && name === property) return Number(own(one, name)) - Number(own(other, name));
+    if (within !== undefined && name === property) return Number(valueIn(one, name)) - Number(valueIn(other, name));
     // What decides between equals, such as an id, may be compared with its case where texts are not.
     const isOtherwise = name !== property && collation === 'no case';
     return compareValues(
       properties.get(name)?.schema ?? {},
-      own(one, name),
-      own(other, name),
+      valueIn(one, name),
+      valueIn(other, name),
       isOtherwise ? undefined : collation,
       areNumbers || undefined,
     );
   };
   let before: JsonRecord | undefined;
   for (const [index, record] of records.entries()) {
-    const value = own(record, property) ?? null;
+    const value = valueIn(record, property) ?? null;
     // Where other letters stand is open; those around them have their order all the same.
     if (value === null || (collation !== undefined && typeof value === 'string' && !isPlainText(value))) continue;
     const order = before && compareBy(property, before, record);

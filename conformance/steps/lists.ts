@@ -1,8 +1,8 @@
-import type { Resource } from '../../openapi/contract';
+import { own, plain, propertiesOf, type Resource, templateNames } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type Listing, listingOf, MAY_BE_LATE_MS } from '../records/listing';
 import type { KnownRecord } from '../records/records';
-import { type JsonRecord, maximumOf } from '../records/records';
+import { type JsonRecord, keyOf, maximumOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { inconclusive, skip, type Verdict, warn } from '../verdict/verdict';
 import type { CaseContext } from './check';
@@ -40,6 +40,27 @@ export const requestWholeList = (
   query: JsonRecord = {},
   above: Readonly<Record<string, unknown>> = {},
 ): Promise<Listed | undefined> => requestList(context, resource, { ...longestPage(resource), ...query }, above);
+
+/**
+ * Where a list lies below a record, and what it shows is made elsewhere and names that record: the one that most of those name that are
+ * known. Below another one there may be too few to have an order.
+ */
+export function fullestAbove({ contract, known }: CaseContext, resource: Resource): JsonRecord {
+  const [parameter] = templateNames(resource.collectionPath).slice(-1);
+  if (parameter === undefined || resource.operations.create !== undefined) return {};
+  const last = (path: string): string => path.slice(path.lastIndexOf('/'));
+  const counts = new Map<string, { readonly value: unknown; readonly count: number }>();
+  for (const other of contract.resources) {
+    const name = [...propertiesOf(other.schema).keys()].find((one) => plain(one) === plain(parameter));
+    if (name === undefined || last(other.collectionPath) !== last(resource.collectionPath)) continue;
+    for (const { latest } of known.collection(other).records.values()) {
+      const value = own(latest, name) ?? null;
+      if (value !== null) counts.set(keyOf(value), { value, count: (counts.get(keyOf(value))?.count ?? 0) + 1 });
+    }
+  }
+  const [most] = [...counts.values()].toSorted((one, other) => other.count - one.count);
+  return most === undefined || most.count < 2 ? {} : { [parameter]: most.value };
+}
 
 /** The records that the longest page of the subject's resource shows; none where it is not served. */
 export async function requestRecords(context: CaseContext): Promise<readonly JsonRecord[]> {

@@ -1,5 +1,4 @@
 /** What a list's query asks for by ranges and orders, as the words beside its parameters say. */
-import { own } from '../../../openapi/contract';
 import { placeOf } from '../../exchange/place';
 import { isOfText, leaves, memberOf, namesOf, valueIn } from '../../records/condition';
 import { conditionsOf } from '../../records/conditions';
@@ -143,7 +142,7 @@ export const order: Relation = {
     if (misplaced === undefined) return [];
     const { property, isDescending, pointer } = asked;
     const [one, next] = misplaced;
-    const nameOf = (record: JsonRecord): string => brief(own(record, property));
+    const nameOf = (record: JsonRecord): string => brief(valueIn(record, property));
     return [
       {
         expected: wordsOfOrder(asked),
