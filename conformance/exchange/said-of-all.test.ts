@@ -18,6 +18,14 @@ test.each<[string, SaidOfBoth | undefined]>([
   ['If a call brings both, the bearer token alone decides.', { counts: 'token', refusedBy: undefined }],
   ['Where two credentials are sent, the API key wins.', { counts: 'key', refusedBy: undefined }],
   ['A request with both is refused with 400 `ambiguous-credentials`.', { counts: undefined, refusedBy: 400 }],
+  [
+    'Two credentials. A request that carries both kinds is refused with 400 `ambiguous_credentials`.',
+    { counts: undefined, refusedBy: 400 },
+  ],
+  [
+    'Sending both at once is a mistake that we tell you about: `400`, `credentials_ambiguous`.',
+    { counts: undefined, refusedBy: 400 },
+  ],
   ['Send a token or a key. Both kinds of credentials are worth the same.', undefined],
   ['The discount is a percentage of both together.', undefined],
 ])('%s', (description, expected) => {

@@ -50,10 +50,12 @@ export interface SaidOfBoth {
 
 /** Undefined where no words say anything of it. */
 export const saidOfBoth = memoized((contract: Source): SaidOfBoth | undefined => {
-  const said = generalSentences(contract).filter((text) => OF_BOTH.test(text) && OF_KEYS.test(text));
+  const said = generalSentences(contract).filter(
+    (text) => OF_BOTH.test(text) && OF_KEYS.test(text.replaceAll('_', ' ')),
+  );
   for (const text of said) {
     const [, counting = ''] = COUNTS_ALONE.exec(text) ?? [];
-    const [, status] = /\b(?:refused|rejected|error|answered|gives?|is)\b[^.;]{0,30}\b(4\d\d)\b/i.exec(text) ?? [];
+    const [, status] = /\b(?:refused|rejected|error|answered|gives?|is)\b[^.;]{0,60}\b(4\d\d)\b/i.exec(text) ?? [];
     if (counting !== '') return { counts: /\bkey\b/i.test(counting) ? 'key' : 'token', refusedBy: undefined };
     if (status !== undefined) return { counts: undefined, refusedBy: Number(status) };
   }

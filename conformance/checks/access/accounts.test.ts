@@ -26,6 +26,8 @@ test.each([
   [true, 'The shelves of other accounts are not found (404).'],
   [true, 'Every credential belongs to exactly one branch. What is kept for one branch does not exist for another.'],
   [true, 'A key belongs to a *library*. The shelves of another library answer 404.'],
+  [true, 'All belongs to a *house*: the account of your key. A shelf of another house answers 404.'],
+  [false, 'All belongs to a *house*: the building of your key. A shelf of another house answers 404.'],
   [true, 'Keys see the records of their house and no others.'],
   // Of a branch nothing says who asks for it; what is there for all is nobody's.
   [false, 'What is kept for one branch does not exist for another.'],

@@ -65,11 +65,16 @@ const MISSING_ELSE =
 const BELONGS_TO =
   /\b(?:credentials?|keys?|tokens?)\b[^.;]{0,30}\bbelongs? to (?:exactly |only |just )?(?:an?|one|a single) (\p{L}{3,})/iu;
 
+/** "Everything belongs to a *house*: the account your credential was issued for", "a house is the account that a key is of". */
+const IS_ACCOUNT =
+  /\b(?:an?|one|the) (\p{L}{3,})(?::|,| –| -|\(| is) ?(?:that is,? |which is |i\.e\. )?(?:the|an) (?:\w+ )?account\b/iu;
+
 /** The statuses by which what is another account's is refused, as words of the document say; none where they say nothing. */
 function statusesFor({ contract, operation }: Subject): readonly number[] {
   // What the interface has records of is no word for who asks.
-  const [, called = ''] = BELONGS_TO.exec(contract.description.replaceAll(/[*_`\s]+/g, ' ')) ?? [];
-  const nouns = [...NOUNS, ...(called === '' ? [] : [called.toLowerCase()])].filter(
+  const plainly = contract.description.replaceAll(/\*+|_+/g, '').replaceAll(/[`\s]+/g, ' ');
+  const called = [BELONGS_TO, IS_ACCOUNT].flatMap((form) => form.exec(plainly)?.[1]?.toLowerCase() ?? []);
+  const nouns = [...NOUNS, ...called].filter(
     (noun) => !contract.resources.some(({ name }) => isNamedLike(name, `${noun}s`)),
   );
   const noun = `(?:${nouns.map((one) => one.replace(/y$/, '(?:y|ie)')).join('|')})s?`;

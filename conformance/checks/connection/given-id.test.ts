@@ -22,6 +22,12 @@ test.each([
     "| Header | On | Meaning |\n|---|---|---|\n| `Trace-Id` | every reply | Send one of 8 letters and we'll take yours. |",
     [OWN],
   ],
+  ['Each reply has an `X-Request-Id`. If you send one (8 to 64 letters) we use yours.', [OWN]],
+  [
+    'Every reply has an `X-Request-Id`. If you send `X-Correlation` (up to 64 letters), the response repeats it.',
+    [OWN],
+  ],
+  ['Every reply has an `X-Request-Id`. If you send `X-Colour`, the response repeats it.', []],
   ['Trusted partners get their `X-Request-Id` echoed.', []],
 ])('which ids of requests come back, by %j: %j', async (description, names) => {
   const headers = { 'X-Request-Id': { schema: { type: 'string', pattern: '^[a-z0-9-]{8,64}$' } } };

@@ -5,6 +5,7 @@ import {
   own,
   paragraphsAround,
   type Schema,
+  sentencesAround,
   sentencesIn,
   successOf,
 } from '../../../openapi/contract';
@@ -38,14 +39,37 @@ export const givenId: Check = {
 const idHeaderOf = ({ contract, operation }: Subject): Pick<Header, 'name' | 'description' | 'schema'> | undefined =>
   [
     ...(successOf(operation)?.reply.headers ?? []),
-    ...headersOfAll(contract).map(({ name }) => ({ name, description: '', schema: {} })),
+    ...[...headersOfAll(contract).map(({ name }) => name), ...namedAround(operation)].map((name) => ({
+      name,
+      description: '',
+      schema: {},
+    })),
   ].find(
     (header) =>
       NAME.test(header.name) &&
       wordsOf(operation, header).some(
-        (text) => [GIVEN_BACK, IS_USED].some((form) => form.test(text)) && !PERHAPS.test(text) && !OF_OTHERS.test(text),
+        (text) =>
+          [GIVEN_BACK, IS_USED].some((form) => form.test(text)) &&
+          !PERHAPS.test(text) &&
+          !OF_OTHERS.test(text) &&
+          isOf(header.name, text),
       ),
   );
+
+/** Whether a sentence is about a header: it names it, or no header at all. */
+function isOf(name: string, text: string): boolean {
+  const named = headersIn(text);
+  return named.length === 0 || named.some((one) => one.toLowerCase() === name.toLowerCase());
+}
+
+const headersIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`([A-Za-z]+(?:-[A-Za-z]+)+)`/g)].map(([, name = '']) => name);
+
+/** Headers that stand in words alone: "If you send `X-Correlation`, the response repeats it". */
+const namedAround = (operation: Operation): readonly string[] =>
+  sentencesAround(operation)
+    .filter((text) => IS_USED.test(text))
+    .flatMap(headersIn);
 
 const wordsOf = (
   operation: Operation,
@@ -77,9 +101,9 @@ const oddFor = ({ schema }: Pick<Header, 'schema'>): string | undefined =>
 
 /** "If your request has one we use that", "the one that the client sends is kept", "send one yourself and we use yours". */
 const IS_USED =
-  /\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}\b(?:and|,) (?:we|the (?:service|server|api))(?:['’]ll)? (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
+  /\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}(?:\band|,|\)) (?:we|(?:the|our|each|every) (?:service|server|api|response|reply|answer))(?:['’]ll)? (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|echo|carr(?:y|ies)|ha(?:ve|s)|answer with)(?:e?s)? (?:it|that|this|yours|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
 
-const NAME = /(?:request|correlation|trace|transaction)[-_]?id$/i;
+const NAME = /(?:request|correlation|trace|transaction)(?:[-_]?id)?$/i;
 const GIVEN_BACK =
   /\b(?:given|sent|passed|handed|echoed|mirrored|copied) back\b|\becho(?:e[sd]|ing)?\b|\b(?:returned|repeated) (?:as|un)|\bthe same (?:id|identifier|value|one)\b[^.;]{0,40}\b(?:sent|given|request)|\b(?:copied|taken) from the request\b/i;
 
