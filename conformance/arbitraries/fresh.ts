@@ -51,10 +51,22 @@ function waysForText(schema: Schema, like: readonly string[]): readonly Make[] {
     return model === undefined ? undefined : withCheckDigit(inTheLikenessOf(model, seed), like);
   };
   const ways = like.some((text) => ROOM.test(text)) ? [mutated] : [];
-  if (pattern !== undefined) return [...ways, drawn];
+  if (pattern !== undefined) return [...ways, roomy(drawn)];
   const length = Math.min(Math.max(minLength, 8), maxLength);
   return [...ways, (seed) => inTheLikenessOf(`X${'x'.repeat(Math.max(0, length - 1))}`.slice(0, length), seed)];
 }
+
+/** Of some that are drawn one that has room: two short ones are soon the same. */
+const roomy =
+  (draw: Make): Make =>
+  (seed) => {
+    const some = Array.from({ length: DRAWN }, (_, nth) => String(draw(seed * DRAWN + nth)));
+    return some.find((text) => text.length >= LEAST_ROOMY && text.length <= MOST_ROOMY) ?? some[0];
+  };
+
+const DRAWN = 8;
+const LEAST_ROOMY = 6;
+const MOST_ROOMY = 24;
 
 /** Texts of fewer letters and digits have too few of their likeness. */
 const ROOM = /(?:[a-z0-9].*){4}/is;

@@ -32,6 +32,12 @@ answers are remembered.`;
   });
 });
 
+test('a status that only words name is none of those that an operation lists', async () => {
+  const general =
+    'An `Idempotency-Key` with another body is refused with `422`. A request that was refused does not use its key up.';
+  expect(await promisesBy(general)).toMatchObject({ otherBody: [], forgetsRefusals: true });
+});
+
 test('another paragraph promises nothing of them', async () => {
   const general = 'A key belongs to an account. Only successful answers are remembered.\n\nSee Idempotency-Key.';
   expect(await promisesBy(general)).toMatchObject({ isOfCaller: false, forgetsRefusals: false, sameReply: false });

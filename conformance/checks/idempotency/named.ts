@@ -1,5 +1,5 @@
 import { own, propertiesOf } from '../../../openapi/contract';
-import { anotherValue } from '../../arbitraries/fresh';
+import { anotherValue, freshValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, memberedBodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
@@ -52,7 +52,7 @@ export const twinMarkOf = (subject: Subject): string | undefined =>
   ) ?? recordMarkOf(subject);
 
 /** The body without what no other record may have, or with values of its own where it has to have that. */
-function withOwnValues({ subject, notes, options }: CaseContext, body: JsonRecord, mark: string): JsonRecord {
+function withOwnValues({ subject, notes, options, known }: CaseContext, body: JsonRecord, mark: string): JsonRecord {
   const media = bodyOf(subject.operation);
   const unique = uniqueIn(subject).filter(({ name }) => name !== mark && own(body, name) !== undefined);
   if (media === undefined || takenSteps(subject).length > 0) return body;
@@ -62,7 +62,9 @@ function withOwnValues({ subject, notes, options }: CaseContext, body: JsonRecor
   const others = unique.flatMap(({ name }) => {
     notes.values.made += 1;
     const schema = propertiesOf(media.schema).get(name)?.schema ?? {};
-    const value = anotherValue(schema, [own(body, name)], options.seed + notes.values.made);
+    const [was, seed] = [own(body, name), options.seed + notes.values.made];
+    const shown = subject.purpose === undefined ? [] : known.values(subject.purpose.resource, name);
+    const value = freshValue(schema, [...shown, was], seed) ?? anotherValue(schema, [was], seed);
     return value === undefined ? [] : [[name, value] as const];
   });
   const changed = { ...body, ...Object.fromEntries(others) };
