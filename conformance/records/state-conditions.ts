@@ -20,16 +20,28 @@ export function conditionIn(sentence: string, target: string | undefined): Condi
   const [front = '', ...otherwise] = whole.replaceAll(DONE_TO, '').replace(OR_409, ' otherwise 409').split(OTHERWISE);
   if (otherwise.length === 0 || !REFUSES.test(otherwise.join())) return plainConditionIn(whole, target);
   const told = plainConditionIn(front, target);
-  const states = statesIn(front).filter((one) => one !== target);
+  const states = besideTarget(front, target);
   // What is refused otherwise is done in the states that are named, whatever else the sentence says of them.
   const isPlain = states.length > 0 && !ALREADY.test(front) && !NOT.test(front) && !/\binstead\b/i.test(front);
   return isPlain && told.from === undefined && told.notFrom === undefined ? { from: states } : told;
 }
 
+/** The states that a text names, but for the one that is reached; where that is listed with another it is done in it, too: `a «paid» or «partly_refunded» one`. */
+function besideTarget(text: string, target: string | undefined): readonly string[] {
+  const named = statesIn(text);
+  const isListed = [...text.matchAll(LISTED)].some(
+    ([found]) => target !== undefined && statesIn(found).includes(target),
+  );
+  return isListed ? named : named.filter((one) => one !== target);
+}
+
+/** `a «paid» or «partly_refunded» payment` */
+const LISTED = /\ban? «[^»]*»(?:(?:,? or|,) «[^»]*»)+ \p{L}/giu;
+
 function plainConditionIn(whole: string, target: string | undefined): Condition {
   const text = withoutStatus(whole).replaceAll(DONE_TO, '');
   const named = statesIn(text);
-  const states = named.filter((one) => one !== target);
+  const states = besideTarget(text, target);
   if (/\binstead\b/i.test(text) || isOfMore(text, target)) return {};
   if (ALREADY.test(text)) return REFUSES.test(text) ? { notFrom: named } : {};
   if (states.length === 0) return {};

@@ -293,6 +293,8 @@ test.each([
   ['Ships it. The order has to be in state `placed` (`409` otherwise).', 'Conflict', ['placed']],
   ['Ships it.', 'The order is past `placed`.', ['placed']],
   ['Only orders in state `placed` can be shipped; otherwise `409 invalid_state`.', 'Conflict', ['placed']],
+  // What it may lead to is a state in which it is done again.
+  ['Ships a `paid` or `shipped` order (409 otherwise). The order becomes `shipped`.', 'Conflict', ['paid', 'shipped']],
 ])('%s (%s)', (summary, conflict, from) => {
   expect(words('/a/{b}/ship', summary, conflict)[2]).toEqual(from);
 });

@@ -182,7 +182,10 @@ export async function fetchParents(context: CaseContext, request: Request): Prom
   );
   if (missing.length === 0) return request;
   const parents: Record<string, unknown> = {};
-  for (const parameter of missing) parents[parameter.name] = await fetchParent(context, operation, parameter, parents);
+  // What is made below a parent says in which state that has to be, whatever the case is about.
+  const purpose = context.known.purposeOf(operation);
+  const there = { ...context, subject: { ...context.subject, operation, purpose } };
+  for (const parameter of missing) parents[parameter.name] = await fetchParent(there, operation, parameter, parents);
   return { ...request, target: filled(target, operation.parameters, parents), path: { ...parents, ...path } };
 }
 

@@ -115,11 +115,14 @@ export async function createSized(
   const isOfParts = states !== undefined && stepsOn(context, resource, states).some(({ part }) => part !== undefined);
   if (media === undefined || (size !== 'least' && !isOfParts)) return undefined;
   const { body } = knownRecordBody(context, subject, members);
-  const other = size === 'least' ? lessened(media.schema, body) : amplified(media.schema, body, ROOM[size]);
+  const isPart = wholeOf(context, subject.operation) !== undefined;
+  const sized = (most: number) =>
+    amplified(media.schema, body, most) ?? (isPart ? limited(media.schema, body, most) : undefined);
+  const other = size === 'least' ? lessened(media.schema, body) : sized(ROOM[size]);
   if (other === undefined) return undefined;
   const exchange = await context.send(toRequest(subject.operation, { body: other }));
   // What is itself a part of another sum may be too much of that: then less leaves room as well.
-  if (size === 'ample' && isOwnRule(exchange) && wholeOf(context, subject.operation) !== undefined) {
+  if (size === 'ample' && isOwnRule(exchange) && isPart) {
     context.notes.sizes.set(resource, 'roomy');
     return createSized(context, resource, 'roomy', members);
   }
@@ -132,6 +135,10 @@ const ROOM = { ample: 60, roomy: 10 } as const;
 /** A body with larger numbers, as far as its schema allows; undefined where that makes no other one. */
 const amplified = (schema: Schema, body: JsonRecord, most: number): JsonRecord | undefined =>
   resized(schema, body, (value) => (value >= most ? [] : [most, 10, 2].filter((one) => one > value)));
+
+/** The same with no larger ones: what is a part of something else may be too much of it, such as the amount that an example has. */
+const limited = (schema: Schema, body: JsonRecord, most: number): JsonRecord | undefined =>
+  resized(schema, body, (value) => (value <= most ? [] : [most, 10]));
 
 /** The same with smaller ones, and of each list of objects the first. */
 export const lessened = (schema: Schema, body: JsonRecord): JsonRecord | undefined =>

@@ -12,11 +12,11 @@ import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { actionOf } from '../../records/action-words';
 import { sentencesOf } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
-import { isFinal, statesOf } from '../../records/states';
+import { isFinal, type States, statesOf } from '../../records/states';
 import { referencesIn } from '../../requests/references';
 import { knownBody } from '../../requests/valid';
 import { statesMoves } from '../../rules/relations/states';
-import { isDoneIn } from '../../steps/actions';
+import { actionsOn, isDoneIn, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { createRecord, readRecord } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
@@ -80,6 +80,32 @@ function formsFor(context: CaseContext): readonly JsonRecord[] {
 const PAUSES_MS = [30, 40, 60, 80, 120, 200, 400, 400, 800, 800, 800, 1600];
 const MOST_AFTER = 3;
 
+/** What is done to a job in other states alone is refused once it has ended: `Finished jobs are refused with 409`. */
+async function doneAtTheEnd(
+  context: CaseContext,
+  resource: Resource,
+  states: States,
+  path: JsonRecord,
+  seen: Seen,
+): Promise<Verdict | undefined> {
+  if (typeof seen.state !== 'string') return undefined;
+  for (const operation of actionsOn(context, resource)) {
+    const action = actionOf(operation, states);
+    const isAct = operation.method === 'POST' && documents(operation, 409) && action.target !== undefined;
+    if (!isAct || action.from === undefined || action.from.includes(seen.state)) continue;
+    const exchange = await context.send(requestFor(context, operation, { path }));
+    if (!isSuccess(exchange)) continue;
+    return fail({
+      expected: `the status 409 for one that is ${seen.state}`,
+      actual: outcomeOf(exchange),
+      exchanges: [seen.exchange, exchange],
+      key: `${operation.id} at the end`,
+      topic: { wanted: 409 },
+    });
+  }
+  return undefined;
+}
+
 /** @param narrow what alone is to come of it; all where there is nothing of that */
 async function watch(
   context: CaseContext,
@@ -140,7 +166,12 @@ async function watch(
     if (!isOver) continue;
     const isDone = result !== undefined && isDoneIn(actionOf(result, states), seen.state);
     const lacking = isDone ? await atTheEnd(context, result, resource, seen, path, asked) : undefined;
-    return lacking ?? withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
+    return (
+      lacking ??
+      withoutEnd(resource, seen, seen.state) ??
+      (narrow === undefined ? await doneAtTheEnd(context, resource, states, path, seen) : undefined) ??
+      staysSo(resource, seen, look)
+    );
   }
   const [first, last] = [looks[0], looks.at(-1)];
   if (seconds === undefined || first === undefined || last === undefined)
