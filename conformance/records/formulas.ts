@@ -115,11 +115,11 @@ function roundedIn(said: string): { readonly rounded: Rounded; readonly rest: st
 const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
   [
     'half up',
-    /(?:^|,| and|\s)\s*\(?(?:rounded(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?,? (?:with )?)?(?:(?:half(?: (?:an? |the )?(?:cent|penny|unit))?|halves|ties) (?:is |are |being )?(?:rounded )?up(?:wards?)?|(?:rounded )?half[- ]up)(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+    /(?:^|,| and|\s)\s*\(?(?:rounded(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|pence|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?,? (?:with )?)?(?:(?:half(?: (?:an? |the )?(?:cent|penny|unit))?|halves|ties) (?:is |are |being )?(?:rounded )?up(?:wards?)?|(?:rounded )?half[- ]up)(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|pence|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
   ],
   [
     'half up',
-    /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|unit|integer|number|hundredth)[ ,(]*(?:with |where |and )?(?:(?:an? )?(?:exact(?:ly)? )?half(?: an?)?(?: (?:cent|penny|unit))?|halves|ties)(?: (?:go(?:es|ing)?|rounds?|rounding|is|are|being|rounded))* up(?:wards?)?\)?\W*$/i,
+    /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|pence|unit|integer|number|hundredth)[ ,(]*(?:with |where |and )?(?:(?:an? )?(?:exact(?:ly)? )?half(?: an?)?(?: (?:cent|penny|unit))?|halves|ties)(?: (?:go(?:es|ing)?|rounds?|rounding|is|are|being|rounded))* up(?:wards?)?\)?\W*$/i,
   ],
   [
     'half up',
@@ -127,15 +127,15 @@ const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
   ],
   [
     'nearest',
-    /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|unit|integer|number|hundredth)\)?\W*$/i,
+    /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|pence|unit|integer|number|hundredth)\)?\W*$/i,
   ],
   [
     'down',
-    /(?:^|,|\s)\s*\(?(?:always )?(?:rounded down|truncated|cut off)(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+    /(?:^|,|\s)\s*\(?(?:always )?(?:rounded down|truncated|cut off)(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|pence|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
   ],
   [
     'up',
-    /(?:^|,|\s)\s*\(?(?:always )?rounded up(?:wards?)?(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
+    /(?:^|,|\s)\s*\(?(?:always )?rounded up(?:wards?)?(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|pence|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
   ],
 ];
 

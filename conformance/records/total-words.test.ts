@@ -45,6 +45,8 @@ test.each([
   ['The sum of the amounts of all lines.', [5, 7]],
   ['Total of quantity times unit price over all its lines.', [20, 300]],
   ['Sum of all line amounts, including tax.', undefined],
+  ['Sum of the quantities of all lines.', [2, 3]],
+  ['Sum of the returns of all lines.', undefined],
   ['The number of overdue lines.', undefined],
   ['The average of the amounts of its lines.', undefined],
   ['The sum of quantity and unit price of its lines.', undefined],

@@ -111,7 +111,7 @@ function partIn(said: string, child: Resource): Total['countOf'] | undefined {
   const [, what = 'amount'] = WHAT_OF.exec(said) ?? [];
   // `The sum of the refunds of all payments` adds up what was refunded of each.
   const isOfOther = !AMOUNT.test(what);
-  const stem = what.toLowerCase().replace(/(?:e?s|ed)$/, '');
+  const stem = what.toLowerCase().replace(/(?:ies|es|s|ed|y)$/, '');
   const spoken = numbers.filter(({ name }) => wordsOf(name).some((word) => word.startsWith(stem)));
   if (isOfOther && spoken.length !== 1) return undefined;
   const named = isOfOther

@@ -176,3 +176,15 @@ describe('codes of which only words tell', () => {
     expect(await judgedTold(beside, code)).toEqual(keys);
   });
 });
+
+const SAYS_IN = 'Refusals with `400` `bad_query` / `invalid` and all `422`s say in `errors` which inputs were wrong.';
+
+test.each([
+  [400, { code: 'bad_query' }, ['errors']],
+  [400, { code: 'invalid' }, ['errors']],
+  [400, { code: 'bad_cursor' }, []],
+  [422, { code: 'invalid' }, ['errors']],
+  [422, { code: 'invalid', errors }, []],
+])('%s codes behind one status: %j', async (status, body, keys) => {
+  expect(await judged(status, body, SAYS_IN)).toEqual(keys);
+});

@@ -293,12 +293,15 @@ const OF_REQUEST = /\brequest(?:['’]s)? header\b|\bheader [^.;]{0,40}\bof (?:t
 function withStatuses(text: string, schema: Schema): Said['present'] {
   const [, name = ''] = HAS_MEMBER.exec(text) ?? [];
   if (!propertiesOf(schema).has(name) || PERHAPS.test(text)) return [];
-  return [...text.matchAll(/\b([45]\d\d)\b(?:\s+\(?`(\w+)`)?/g)].map(([, status, code]) => ({
-    name,
-    status: Number(status),
-    ...(code === undefined || code === name ? {} : { code }),
-  }));
+  return [...text.matchAll(STATUS_AND_CODES)].flatMap(([, status, listed = '']) => {
+    const codes = [...listed.matchAll(/`([\w-]+)`/g)].map(([, code = '']) => code).filter((code) => code !== name);
+    const each = codes.length === 0 ? [{}] : codes.map((code) => ({ code }));
+    return each.map((one) => ({ name, status: Number(status), ...one }));
+  });
 }
+
+/** "400 `parameter_invalid`", "`400` `bad_query` / `bad_cursor`" */
+const STATUS_AND_CODES = /\b([45]\d\d)\b`?(?:\s+\(?(`[\w-]+`(?:\s*(?:\/|,|or|and)\s*`[\w-]+`)*))?/g;
 
 /** "Present with `transition_not_allowed`": a code. */
 const withCodes = (name: string, text: string, codes: ReadonlySet<string>): Said['present'] =>
@@ -307,7 +310,7 @@ const withCodes = (name: string, text: string, codes: ReadonlySet<string>): Said
     : [...text.matchAll(/`([\w-]+)`/g)].flatMap(([, code = '']) => (codes.has(code) ? [{ name, code }] : []));
 
 const HAS_MEMBER =
-  /\b(?:there (?:is|are)|ha(?:s|ve)|carr(?:y|ies)|contains?|includes?|comes? with|holds?)(?: \w+){0,4} `(\w+)`/i;
+  /\b(?:there (?:is|are)|ha(?:s|ve)|carr(?:y|ies)|contains?|includes?|comes? with|holds?|(?:say|tell|list|name|report|show)s? in)(?: \w+){0,4} `(\w+)`/i;
 const PRESENT_WITH =
   /^(?:also )?(?:(?:it is )?(?:present|set|given|there|included|returned|sent)|(?:is )?only (?:present|there|set|given))(?: only)? (?:with|for|when|if)\b/i;
 const PERHAPS =

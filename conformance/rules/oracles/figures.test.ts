@@ -46,6 +46,9 @@ test('reply.figures is exact for texts of figures, of shares and of what lists c
     '`discount_percent` of the subtotal, half a cent rounded up.',
     'Discount percent of the subtotal. Rounded half up to the cent.',
     'The discount percent of the subtotal; halves are rounded up.',
+    'The discount percent of the subtotal. The result is rounded half up to the minor unit.',
+    'Subtotal × discount percent ÷ 100, rounded half up.',
+    'The subtotal, less the discount. The result is rounded half up to the minor unit.',
   ]) {
     expect(await judgedIn(said, { lines, subtotal: '617.29', discount: '308.65' })).toEqual([]);
     expect(await judgedIn(said, { lines, subtotal: '617.29', discount: '308.64' })).toEqual([
