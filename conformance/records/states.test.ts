@@ -260,6 +260,14 @@ test('what an action gives back of an amount adds up to it', () => {
     ...{ part: 'amount', isWhole: true, total: 'amount', isRest: false, sofar: 'returned_amount' },
     ...{ reached: 'returned', short: 'partly_returned', isBound: true, isExact: false },
   });
+  const either = {
+    ...action,
+    description:
+      'Less than what is left may be returned. The payment becomes `partly_returned`, or `returned` once nothing is left.',
+  };
+  expect(sumOf(owner as unknown as Resource, either as unknown as Operation, states, true)).toMatchObject({
+    ...{ reached: 'returned', short: 'partly_returned' },
+  });
   // The same of words beside the state.
   const status = {
     enum: values,

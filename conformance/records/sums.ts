@@ -76,6 +76,10 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     );
     return found.size === 1 ? [...found][0] : undefined;
   };
+  const [either] = said.flatMap((text) => {
+    const [, short, reached, rest = ''] = ONE_OR_OTHER.exec(text) ?? [];
+    return REACHED.test(rest) || /\ball\b/i.test(rest) ? [{ short, reached }] : [];
+  });
   const ofState = quoted(
     String(propertiesOf(owner.schema).get(states.property)?.schema.description ?? ''),
     states.values,
@@ -90,8 +94,8 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     total: total.name,
     isRest: REST.test(total.name),
     sofar: told[0]?.name,
-    reached: stateIn(REACHED, SHORT) ?? clauseState(WHEN_ALL),
-    short: stateIn(SHORT) ?? clauseState(WHEN_SOME),
+    reached: either?.reached ?? stateIn(REACHED, SHORT) ?? clauseState(WHEN_ALL),
+    short: either?.short ?? stateIn(SHORT) ?? clauseState(WHEN_SOME),
     isExact,
     isBound: sentences.some(
       (text) => BOUND.test(text) || (BEYOND.test(text) && (REFUSED.test(text) || isOfRefusal(create, text))),
@@ -136,6 +140,9 @@ const marked = (text: string, part: string, total: string): string =>
 /** `The amount has to be the total of the order`, `must equal its total`. */
 const EXACT =
   /‹part›[^.;‹]{0,20}\b(?:has to|have to|must|needs? to|should|shall) (?:be(?: exactly| equal to| the same as)?|equal|match)(?: exactly)?(?: (?!at\b|most\b|least\b|more\b|less\b|no\b|not\b|than\b|up\b|under\b|over\b|above\b|below\b|half\b|part\b)\p{L}+(?:['’]s?)?){0,4} ‹total›(?![^.;]*\b(?:or less|or more|at (?:the )?most|at least)\b)/iu;
+
+/** `It becomes «part_refunded», or «refunded» once nothing is left` */
+const ONE_OR_OTHER = /«([^»]*)»,? or (?:(?:in)?to )?«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*)/i;
 
 /** `Refunded when all is`, and `in between partially_refunded`. */
 const WHEN_ALL: readonly RegExp[] = [
