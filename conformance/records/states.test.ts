@@ -268,6 +268,11 @@ test('what an action gives back of an amount adds up to it', () => {
   expect(sumOf(owner as unknown as Resource, either as unknown as Operation, states, true)).toMatchObject({
     ...{ reached: 'returned', short: 'partly_returned' },
   });
+  // Of what was captured in part no more is given back than that.
+  const inPart = { schema: { properties: { ...owner.schema.properties, captured_amount: number } } };
+  expect(sumOf(inPart as unknown as Resource, either as unknown as Operation, states, true)).toMatchObject({
+    ...{ total: 'captured_amount', sofar: 'returned_amount' },
+  });
   // The same of words beside the state.
   const status = {
     enum: values,

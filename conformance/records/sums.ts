@@ -61,7 +61,10 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     ...texts.flatMap(sentencesOf).filter((text) => TOTAL.test(text)),
     ...(ofPart.some((text) => TOTAL.test(text)) ? ofPart.filter((text) => !TOTAL.test(text)) : []),
   ];
+  // Of a payment that was captured in part no more than that is given back.
+  const captured = ofDeed.length > 0 ? record.find((one) => CAPTURED.test(one.name) && !isSofar(one)) : undefined;
   const total =
+    captured ??
     record.find((one) => sentences.some((text) => text.includes(one.name)) && !isSofar(one)) ??
     record.find(({ name }) => REST.test(name)) ??
     (PIECES.test(part.name) ? undefined : record.find((one) => /total/i.test(one.name) && !isSofar(one))) ??
@@ -140,6 +143,8 @@ const marked = (text: string, part: string, total: string): string =>
 /** `The amount has to be the total of the order`, `must equal its total`. */
 const EXACT =
   /‹part›[^.;‹]{0,20}\b(?:has to|have to|must|needs? to|should|shall) (?:be(?: exactly| equal to| the same as)?|equal|match)(?: exactly)?(?: (?!at\b|most\b|least\b|more\b|less\b|no\b|not\b|than\b|up\b|under\b|over\b|above\b|below\b|half\b|part\b)\p{L}+(?:['’]s?)?){0,4} ‹total›(?![^.;]*\b(?:or less|or more|at (?:the )?most|at least)\b)/iu;
+
+const CAPTURED = /captured/i;
 
 /** `It becomes «part_refunded», or «refunded» once nothing is left` */
 const ONE_OR_OTHER = /«([^»]*)»,? or (?:(?:in)?to )?«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*)/i;
