@@ -18,7 +18,9 @@ export const allow: Check = {
   applies: (subject) => isWithoutGet(subject) || isOtherTried(subject) || isHeadTried(subject) || isPathTried(subject),
   clause: ({ operation }) => operationClause(operation, 'A 405 has the header Allow (RFC 9110 §15.5.6).'),
   cases: (subject) => [
-    ...(isWithoutGet(subject) ? [{ name: 'a GET where there is none', tier: 1 as const, run: sendGet }] : []),
+    ...(isWithoutGet(subject)
+      ? [{ name: 'a GET where there is none', tier: tellsMost(subject) ? (1 as const) : (2 as const), run: sendGet }]
+      : []),
     ...(isOtherTried(subject)
       ? [{ name: 'a PATCH where there is a GET alone', tier: 1 as const, run: sendPatch }]
       : []),
@@ -29,6 +31,11 @@ export const allow: Check = {
 
 const isWithoutGet = (subject: Subject): boolean =>
   methodsAt(subject)[0] === subject.operation.method && !methodsAt(subject).includes('GET');
+
+/** The first such path, and each with several methods: of a list one may be left out. */
+const tellsMost = (subject: Subject): boolean =>
+  methodsAt(subject).length > 1 ||
+  subject.contract.operations.find((operation) => isWithoutGet({ ...subject, operation })) === subject.operation;
 
 /** The first GET of a path that has no parameters and no PATCH, where words say by what other methods are refused: a PATCH of nothing is safe. */
 function isOtherTried({ contract, operation }: Subject): boolean {
