@@ -125,7 +125,8 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     return nextBody(bare) ?? (first === undefined ? bare : otherPath({ ...bare, body: first }));
   };
   let parts = mended !== undefined && isNew(mended) ? mended : await fresh();
-  const most = isByStates ? MOST_BY_CHANCE : MOST_IN_A_ROUND;
+  // Where none could be brought there, chance is what is left.
+  const most = isByStates && (ready !== undefined || !isSecond) ? MOST_BY_CHANCE : MOST_IN_A_ROUND;
   for (let count = 0; parts !== undefined && count < most && tries.left > 0; count += 1) {
     const request = toRequest(subject.operation, parts);
     sent.add(keyOf(request));
