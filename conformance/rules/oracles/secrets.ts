@@ -10,6 +10,8 @@ import {
   type Schema,
   schemaAt,
   schemesOf,
+  sentencesAround,
+  sentencesIn,
   successOf,
 } from '../../../openapi/contract';
 import { withoutSecrets } from '../../exchange/evidence';
@@ -222,6 +224,8 @@ const OF_KEYS = /token|key|secret|credential|passw|session|auth|login|whoami|sig
 function keyShown(exchange: Exchange, credential: string, schema: Schema | undefined): readonly Breach[] {
   const { operation } = exchange.request;
   const isInLinks = schemesOf(operation).some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query');
+  const said = [...sentencesIn(operation.description), ...sentencesAround(operation)];
+  const isNever = said.some((text) => KEY_NEVER.test(text));
   const isOfKeys = isSuccess(exchange) && [operation.path, operation.id].some((text) => OF_KEYS.test(text));
   // One that is wrong by a character, and comes again in a refusal, tells the right one as well.
   const parts =
@@ -231,7 +235,8 @@ function keyShown(exchange: Exchange, credential: string, schema: Schema | undef
     .filter(({ pointer, name, value }) => {
       // A documented member may hold any text, and list keys.
       const isOfRecord = value === credential && schema !== undefined && hasMember(schema, pointer);
-      if (isSuccess(exchange) && (isOfKeys || OF_KEYS.test(name) || isOfRecord)) return false;
+      const isAllowed = (isOfKeys || OF_KEYS.test(name)) && !isNever;
+      if (isSuccess(exchange) && (isAllowed || isOfRecord)) return false;
       // A link to the next page may have the key that this one was asked for with.
       return !isInLinks || isShownElsewhere(String(value), credential);
     })
@@ -242,6 +247,10 @@ function keyShown(exchange: Exchange, credential: string, schema: Schema | undef
       topic: { defect: 'the credential is shown' },
     }));
 }
+
+/** `The credential itself is never repeated`: also where an operation is about keys. */
+const KEY_NEVER =
+  /\b(?:credentials?|api keys?|tokens?|keys?)\b(?: itself| themselves)? (?:is|are) never\b[^.;]{0,20}\b(?:repeated|returned|shown|echoed|included|revealed|sent back|part of)\b/i;
 
 const isShownElsewhere = (value: string, credential: string): boolean =>
   withoutSecrets(value.replace(/^[^?]*\?/, '')).includes(credential);
