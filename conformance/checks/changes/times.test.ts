@@ -1,4 +1,4 @@
-import { leavesTimeAlone } from './times';
+import { leavesTimeAlone, movesTime } from './times';
 
 test.each([
   ['A change that makes no difference leaves `updatedAt` alone.', true],
@@ -11,4 +11,13 @@ test.each([
   ['Reading has no effect on `updatedAt`: it stays.', false],
 ])('%s', (text, expected) => {
   expect(leavesTimeAlone(text)).toBe(expected);
+});
+
+test.each([
+  ['Any other change of an object sets its `updatedAt`.', true],
+  ['Each change moves `updatedAt`.', true],
+  ['`updatedAt` is set when the record is made.', false],
+  ['Any reader sees `updatedAt`.', false],
+])('%s', (text, expected) => {
+  expect(movesTime(text)).toBe(expected);
 });

@@ -57,7 +57,7 @@ function timesOf(subject: Subject): Times {
       ({ name, schema }) =>
         form.test(plain(name)) &&
         (words.test(String(schema.description ?? '')) ||
-          (form === CHANGED && saidAround(operation, name).some((text) => MOVES.test(text)))),
+          (form === CHANGED && saidAround(operation, name).some(movesTime))),
     );
     return other === undefined ? one?.name : undefined;
   };
@@ -68,8 +68,10 @@ function timesOf(subject: Subject): Times {
 const saidAround = (operation: Operation, name: string): readonly string[] =>
   sentencesAround(operation).filter((text) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(text));
 
-/** `Any other change moves updatedAt forward`, `updatedAt moves on`. */
-const MOVES = /\bmoves?\b|\b(?:later|newer|renewed|bumped|advances?|touched)\b/i;
+/** `Any other change moves updatedAt forward`, `updatedAt moves on`, `any other change of a record sets its updatedAt`. */
+const MOVES =
+  /\bmoves?\b|\b(?:later|newer|renewed|bumped|advances?|touched)\b|\b(?:any|every|each)\b[^.;]{0,40}\b(?:changes?|updates?)\b[^.;]{0,30}\bsets?\b/i;
+export const movesTime = (text: string): boolean => MOVES.test(text);
 /** `A change that alters nothing leaves updatedAt alone`. */
 const OF_NO_DIFFERENCE =
   /\b(?:alters?|changes?|differs?|makes?|modif(?:y|ies)|with(?:out)?|has|have)\b[^.;]{0,20}\b(?:nothing|no (?:actual |real )?(?:difference|change|effect)(?! (?:to|on)\b)|in nothing)\b|\bwithout (?:any )?(?:effect|difference)\b|\bno-?op\b/i;
