@@ -165,13 +165,12 @@ async function sendFigures(context: CaseContext): Promise<undefined> {
     above === undefined || host === undefined ? {} : { ...host.exchange.request.path, ...pathTo(above, host.id) };
   const { read } = above?.operations ?? {};
   for (const size of ['odd', 'most'] as const) {
-    const known = partAt(knownRecordBody(context, subject, {}).body, takenSteps(subject));
+    const part = partAt(knownRecordBody(context, subject, {}).body, takenSteps(subject));
+    const known = isObject(part) ? part : {};
     const send = (body: JsonRecord) =>
       context.send(toRequest(subject.operation, { path, body: wrapped(context, subject, body) }));
-    const lists = isObject(known) ? listsOfFigures(schema, known) : {};
-    const exchange = await send(
-      withFigures(schema, isObject(known) ? { ...known, ...lists } : known, size) as JsonRecord,
-    );
+    const lists = listsOfFigures(schema, known);
+    const exchange = await send(withFigures(schema, { ...known, ...lists }, size) as JsonRecord);
     if (isRefusal(exchange) && Object.keys(lists).length > 0)
       await send(withFigures(schema, known, size) as JsonRecord);
     if (read !== undefined) await context.send(toRequest(read, { path }));

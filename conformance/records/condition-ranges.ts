@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../../openapi/contract';
 import { compareFigures, isDecimal } from '../exchange/decimals';
-import { type Condition, mentionedIn, only, type Properties } from './condition';
+import { type Condition, mentionedIn, only, ownName, type Properties } from './condition';
 import {
   GREATEST,
   LEAST,
@@ -173,7 +173,7 @@ function propertyNamed(
   // An amount with its currency is asked for by the name of both.
   const within = rest === '' ? [] : inner.filter(({ name }) => plain(name.slice(0, name.indexOf('.'))) === rest);
   // `total_min` of `{amounts: {total}}`.
-  const called = rest === '' ? [] : inner.filter(({ name }) => plain(name.slice(name.indexOf('.') + 1)) === rest);
+  const called = rest === '' ? [] : inner.filter(({ name }) => plain(ownName(name)) === rest);
   // `The earliest event date` of `{event: {date}}`.
   const phrase = plain(description);
   const spelled = inner.filter(({ name }) => phrase.includes(plain(name)) && name.startsWith(`${words[0]}.`));

@@ -8,6 +8,7 @@ import {
   plain,
   propertiesOf,
   type Schema,
+  typesOf,
 } from '../../openapi/contract';
 import type { JsonRecord } from './records';
 
@@ -78,6 +79,15 @@ function partIn(record: JsonRecord, [outer = '', ...inner]: readonly string[]): 
     ? part.map((one) => partAt(one, inner)).filter((one) => one !== undefined)
     : partAt(part, inner);
 }
+
+/** The members of an object, by both names. */
+export const innerOf = (outer: Property): readonly Property[] =>
+  [...propertiesOf(outer.schema).values()]
+    .filter(({ writeOnly }) => !writeOnly && !typesOf(outer.schema).includes('array'))
+    .map((property) => ({ ...property, name: `${outer.name}.${property.name}` }));
+
+/** What a member of an object is called by itself. */
+export const ownName = (name: string): string => name.slice(name.indexOf('.') + 1);
 
 /** The member of a record that has a condition's property in it, or is it. */
 export const memberOf = (name: string): string => name.split('.')[0] ?? name;

@@ -15,7 +15,7 @@ import {
   sentencesIn,
   typesOf,
 } from '../../openapi/contract';
-import { type Condition, mentionedIn, only, type Properties } from './condition';
+import { type Condition, innerOf, mentionedIn, only, ownName, type Properties } from './condition';
 import { amongBy, anyBy, flagBy, includedBy, turnedBy } from './condition-choices';
 import { boundSaidAround, boundsBy, dayBy, rangeBy } from './condition-ranges';
 import { textBy } from './condition-texts';
@@ -59,11 +59,6 @@ function shownIn({ schema }: Resource): Properties {
   return { single, inner: single.flatMap(innerOf), listed: single.flatMap(listedIn) };
 }
 
-const innerOf = (outer: Property): readonly Property[] =>
-  [...propertiesOf(outer.schema).values()]
-    .filter(({ writeOnly }) => !writeOnly && !typesOf(outer.schema).includes('array'))
-    .map((property) => ({ ...property, name: `${outer.name}.${property.name}` }));
-
 const listedIn = (outer: Property): readonly Property[] =>
   [...propertiesOf(itemsOf(outer.schema) ?? {}).values()].map((property) => ({
     ...property,
@@ -83,7 +78,7 @@ function equalBy(parameter: Parameter, { single, inner }: Properties): Condition
     only(mentionedIn([...single, ...inner], description)) ??
     single.find((one) => plain(one.name) === called) ??
     // `country` of `{address: {country}}`.
-    only(inner.filter(({ name }) => plain(name.slice(name.indexOf('.') + 1)) === called));
+    only(inner.filter(({ name }) => plain(ownName(name)) === called));
   const isTold = keywordOf(schema, 'enum') !== undefined || keywordOf(schema, 'format') === 'uuid';
   if (property === undefined || (isTold && !SAYS_ONLY.test(description))) return undefined;
   if (![schema, property.schema].every(isSingle) || !asksForValue({ ...parameter, description }, property))

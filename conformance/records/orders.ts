@@ -12,6 +12,7 @@ import {
   propertyCalled,
   type Resource,
   type SaidOrder,
+  type Schema,
   saidCollation,
   saidOrder,
   saidTie,
@@ -21,7 +22,7 @@ import {
 } from '../../openapi/contract';
 import { compareFigures, isDecimal } from '../exchange/decimals';
 import type { Query } from '../exchange/query';
-import { valueIn } from './condition';
+import { innerOf, ownName, valueIn } from './condition';
 import { ASCENDING, DESCENDING, DIRECTIONS, ORDERS } from './list-words';
 import type { JsonRecord } from './records';
 
@@ -61,10 +62,9 @@ export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
   if (list === undefined) return undefined;
   const filters = new Set(resource.filters.map(({ parameter }) => parameter));
   const inQuery = list.parameters.filter((one) => one.in === 'query' && !filters.has(one));
-  const properties = propertiesOf(resource.schema);
   const direction = inQuery.find((one) => DIRECTIONS.has(plain(one.name)) && choicesOf(one).every(isDirection));
   const by = inQuery.find((one) => one !== direction && ORDERS.has(plain(one.name)));
-  const choices = by === undefined ? new Map<string, Choice>() : readChoices(by, withInner(properties));
+  const choices = by === undefined ? new Map<string, Choice>() : readChoices(by, withInner(resource.schema));
   return {
     by,
     choices,
@@ -77,19 +77,19 @@ export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
 });
 
 /** With those of objects, as `event_date` of `{event: {date}}`; and by their own name, as long as that is no other's. */
-function withInner(properties: ReadonlyMap<string, Property>): ReadonlyMap<string, Property> {
-  const inner = [...properties.values()].flatMap((outer) =>
-    [...propertiesOf(outer.schema).values()].map((one) => ({ ...one, name: `${outer.name}.${one.name}` })),
-  );
-  const last = (name: string): string => plain(name.slice(name.lastIndexOf('.') + 1));
-  const taken = [...[...properties.keys()].map(plain), ...inner.map(({ name }) => last(name))];
-  const alone = inner.filter(({ name }) => taken.filter((one) => one === last(name)).length === 1);
+const withInner = memoized((schema: Schema): ReadonlyMap<string, Property> => {
+  const properties = propertiesOf(schema);
+  const inner = [...properties.values()].flatMap(innerOf);
+  const called = new Map<string, number>();
+  for (const name of [...properties.keys(), ...inner.map((one) => ownName(one.name))].map(plain))
+    called.set(name, (called.get(name) ?? 0) + 1);
+  const alone = inner.filter(({ name }) => called.get(plain(ownName(name))) === 1);
   return new Map([
-    ...alone.map((one) => [last(one.name), one] as const),
+    ...alone.map((one) => [plain(ownName(one.name)), one] as const),
     ...inner.map((one) => [one.name, one] as const),
     ...properties,
   ]);
-}
+});
 
 export function collationOf(resource: Resource, property: string): Collation | undefined {
   const { collation, collations } = sortingOf(resource) ?? {};
@@ -292,7 +292,7 @@ export function misplacedIn(
   { property, isDescending, collation, tie, areNumbers, within }: AskedOrder,
   records: readonly JsonRecord[],
 ): readonly [JsonRecord, JsonRecord] | undefined {
-  const properties = withInner(propertiesOf(schema));
+  const properties = withInner(schema);
   const compareBy = (name: string, one: JsonRecord, other: JsonRecord): number | undefined => {
     if (within !== undefined && name === property) return Number(valueIn(one, name)) - Number(valueIn(other, name));
     // What decides between equals, such as an id, may be compared with its case where texts are not.

@@ -1,4 +1,4 @@
-import { type Contract, essence, type Operation, successOf } from '../../../openapi/contract';
+import { type Contract, essence, memoized, type Operation, successOf } from '../../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { saysOfMethods, typeOfAllErrors } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
@@ -29,13 +29,16 @@ export const allow: Check = {
   ],
 };
 
-const isWithoutGet = (subject: Subject): boolean =>
+const isWithoutGet = (subject: Pick<Subject, 'contract' | 'operation'>): boolean =>
   methodsAt(subject)[0] === subject.operation.method && !methodsAt(subject).includes('GET');
 
 /** The first such path, and each with several methods: of a list one may be left out. */
 const tellsMost = (subject: Subject): boolean =>
-  methodsAt(subject).length > 1 ||
-  subject.contract.operations.find((operation) => isWithoutGet({ ...subject, operation })) === subject.operation;
+  methodsAt(subject).length > 1 || firstWithoutGet(subject.contract) === subject.operation;
+
+const firstWithoutGet = memoized((contract: Contract): Operation | undefined =>
+  contract.operations.find((operation) => isWithoutGet({ contract, operation })),
+);
 
 /** The first GET of a path that has no parameters and no PATCH, where words say by what other methods are refused: a PATCH of nothing is safe. */
 function isOtherTried({ contract, operation }: Subject): boolean {

@@ -1,6 +1,7 @@
 import {
   fits,
   type Header,
+  memoized,
   type Operation,
   own,
   paragraphsAround,
@@ -66,10 +67,11 @@ const headersIn = (text: string): readonly string[] =>
   [...text.matchAll(/`([A-Za-z]+(?:-[A-Za-z]+)+)`/g)].map(([, name = '']) => name);
 
 /** Headers that stand in words alone: "If you send `X-Correlation`, the response repeats it". */
-const namedAround = (operation: Operation): readonly string[] =>
+const namedAround = memoized((operation: Operation): readonly string[] =>
   sentencesAround(operation)
     .filter((text) => IS_USED.test(text))
-    .flatMap(headersIn);
+    .flatMap(headersIn),
+);
 
 const wordsOf = (
   operation: Operation,

@@ -5,6 +5,7 @@ import {
   itemsOf,
   jsonMediaType,
   memoized,
+  type Operation,
   type Property,
   propertiesOf,
   type Schema,
@@ -224,8 +225,6 @@ const OF_KEYS = /token|key|secret|credential|passw|session|auth|login|whoami|sig
 function keyShown(exchange: Exchange, credential: string, schema: Schema | undefined): readonly Breach[] {
   const { operation } = exchange.request;
   const isInLinks = schemesOf(operation).some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query');
-  const said = [...sentencesIn(operation.description), ...sentencesAround(operation)];
-  const isNever = said.some((text) => KEY_NEVER.test(text));
   const isOfKeys = isSuccess(exchange) && [operation.path, operation.id].some((text) => OF_KEYS.test(text));
   // One that is wrong by a character, and comes again in a refusal, tells the right one as well.
   const parts =
@@ -235,7 +234,7 @@ function keyShown(exchange: Exchange, credential: string, schema: Schema | undef
     .filter(({ pointer, name, value }) => {
       // A documented member may hold any text, and list keys.
       const isOfRecord = value === credential && schema !== undefined && hasMember(schema, pointer);
-      const isAllowed = (isOfKeys || OF_KEYS.test(name)) && !isNever;
+      const isAllowed = (isOfKeys || OF_KEYS.test(name)) && !saysNever(operation);
       if (isSuccess(exchange) && (isAllowed || isOfRecord)) return false;
       // A link to the next page may have the key that this one was asked for with.
       return !isInLinks || isShownElsewhere(String(value), credential);
@@ -247,6 +246,10 @@ function keyShown(exchange: Exchange, credential: string, schema: Schema | undef
       topic: { defect: 'the credential is shown' },
     }));
 }
+
+const saysNever = memoized((operation: Operation): boolean =>
+  [...sentencesIn(operation.description), ...sentencesAround(operation)].some((text) => KEY_NEVER.test(text)),
+);
 
 /** `The credential itself is never repeated`: also where an operation is about keys. */
 const KEY_NEVER =
