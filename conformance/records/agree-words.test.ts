@@ -1,18 +1,15 @@
-import type { Operation, Resource } from '../../openapi/contract';
+import { operationOf, resourceOf } from '../testing/words';
 import { agreeingMembers } from './agree-words';
 
 /** Whether the currency of a payment has to be that of its order, by words beside the member, the operation and a refusal. */
 function isOwed({ member, operation, refusal }: Readonly<Partial<Record<'member' | 'operation' | 'refusal', string>>>) {
   const currency = { type: 'string', description: member };
   const amount = { type: 'integer' };
-  const content = (properties: object) => [{ type: 'application/json', schema: { type: 'object', properties } }];
-  const pay = {
-    ...{ method: 'POST', path: '/payments', summary: '', description: operation ?? '' },
-    replies: [{ status: 422, description: refusal ?? '' }],
-    body: { content: content({ currency, amount }) },
-  } as unknown as Operation;
-  const orders = { name: 'orders', schema: { type: 'object', properties: { currency: {} } } } as unknown as Resource;
-  return agreeingMembers(pay)(orders).length === 1;
+  const pay = operationOf({
+    ...{ method: 'POST', path: '/payments', description: operation ?? '', replies: { 422: refusal ?? '' } },
+    body: { type: 'object', properties: { currency, amount } },
+  });
+  return agreeingMembers(pay)(resourceOf('orders', { currency: {} })).length === 1;
 }
 
 test.each([

@@ -1,16 +1,11 @@
 import type { Operation } from '../../openapi/contract';
+import { operationOf } from '../testing/words';
 import { actionOf } from './action-words';
 
 const STATES = { values: ['draft', 'placed', 'shipped', 'cancelled', 'on_hold'] };
 
 const operation = (method: string, path: string, ...around: readonly string[]): Operation =>
-  ({
-    ...{ id: 'x', method, path, summary: '', description: '', parameters: [], around },
-    replies: [
-      { status: 200, description: '', headers: [], content: [] },
-      { status: 409, description: 'It can’t be done now.', headers: [], content: [] },
-    ],
-  }) as unknown as Operation;
+  operationOf({ method, path, around, replies: { 200: '', 409: 'It can’t be done now.' } });
 
 const onlyIn = (...from: readonly string[]) => ({ from, notFrom: [] });
 const notIn = (...notFrom: readonly string[]) => ({ from: undefined, notFrom });

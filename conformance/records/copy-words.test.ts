@@ -1,18 +1,14 @@
-import type { Operation, Resource } from '../../openapi/contract';
+import { operationOf, resourceOf } from '../testing/words';
 import { type Copy, copiesOf } from './copy-words';
 
 const number = (description = '') => ({ type: 'integer', description });
-const operation = (description: string, around: readonly string[] = []) =>
-  ({ summary: '', description, around, replies: [], parameters: [] }) as unknown as Operation;
-
-const SOURCE = { name: 'articles' } as unknown as Resource;
 
 function copies(...[beside = '', ofCreate = '', around = '', ofChange = '']: readonly string[]): readonly Copy[] {
   const item = { type: 'object', properties: { article_id: { type: 'string' }, unit_price: number(beside) } };
   const status = { type: 'string', enum: ['draft', 'placed'] };
-  const schema = { type: 'object', properties: { status, lines: { type: 'array', items: item } } };
-  const record = { name: 'orders', schema, taken: {}, operations: { create: operation(ofCreate, [around]) } };
-  return copiesOf(record as unknown as Resource, SOURCE, 'lines', operation(ofChange));
+  const create = operationOf({ description: ofCreate, around: [around] });
+  const orders = resourceOf('orders', { status, lines: { type: 'array', items: item } }, { create });
+  return copiesOf(orders, resourceOf('articles', {}), 'lines', operationOf({ description: ofChange }));
 }
 
 const COPIED = [{ list: 'lines', name: 'unit_price', state: undefined }];

@@ -1,4 +1,5 @@
 import type { Contract, Operation, Resource } from '../../openapi/contract';
+import { operationOf } from '../testing/words';
 import { effectsOn, shortageOf } from './effect-words';
 
 const integer = { type: 'integer' };
@@ -27,14 +28,7 @@ const sales = resource('sales', {
 const rides = resource('rides', { trip_id: { type: 'string' }, seats: integer });
 
 const operation = (id: string, description: string, replies: Readonly<Record<number, string>> = {}): Operation =>
-  ({
-    ...{ id, method: 'POST', path: `/sales/{sale_id}/${id}`, summary: '', description, parameters: [] },
-    replies: Object.entries(replies).map(([status, words]) => ({
-      status: Number(status),
-      description: words,
-      content: [],
-    })),
-  }) as unknown as Operation;
+  operationOf({ id, method: 'POST', path: `/sales/{sale_id}/${id}`, description, replies });
 
 const contract = { resources: [articles, trips, sales, rides] } as unknown as Contract;
 const told = (host: Resource, ...said: readonly string[]) => {

@@ -1,18 +1,11 @@
-import type { Operation, Resource } from '../../openapi/contract';
+import { operationOf, resourceOf } from '../testing/words';
 import { followOf } from './follow-words';
 
-const charges = {
-  name: 'charges',
-  schema: {
-    type: 'object',
-    properties: { status: { type: 'string', readOnly: true, enum: ['authorized', 'captured', 'voided'] } },
-  },
-  operations: {},
-  taken: {},
-} as unknown as Resource;
+const charges = resourceOf('charges', {
+  status: { type: 'string', readOnly: true, enum: ['authorized', 'captured', 'voided'] },
+});
 
-const read = (description: string) =>
-  followOf({ summary: '', description, replies: [] } as unknown as Operation, charges);
+const read = (description: string) => followOf(operationOf({ description }), charges);
 
 test.each([
   ['Charges that are merely authorised are voided along the way.', ['authorized']],

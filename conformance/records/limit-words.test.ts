@@ -1,4 +1,4 @@
-import type { Operation } from '../../openapi/contract';
+import { operationOf } from '../testing/words';
 import { fixedMembers, limitsOf } from './limit-words';
 
 const read = (description: string) =>
@@ -27,12 +27,8 @@ test.each([
   'Only `lines` that are placed can be changed.',
 ])('what says nothing of that: %s', (words) => expect(read(words)).toEqual([]));
 
-const fixedBy = (description: string) => {
-  const schema = { type: 'object', properties: { code: { type: 'string' }, kind: { type: 'string' } } };
-  return fixedMembers({
-    ...({ description, body: { content: [{ type: 'application/json', schema }] } } as unknown as Operation),
-  });
-};
+const body = { type: 'object', properties: { code: { type: 'string' }, kind: { type: 'string' } } };
+const fixedBy = (description: string) => fixedMembers(operationOf({ description, body }));
 
 test.each([
   [

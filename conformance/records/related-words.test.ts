@@ -1,26 +1,21 @@
 import type { Operation, Resource } from '../../openapi/contract';
+import { operationOf, resourceOf } from '../testing/words';
 import { closedFor } from './change-words';
 import { withNoun } from './marked';
 import { conditionOn } from './named-conditions';
 import { guardOf, leftBy, mostOf, singleOf } from './related-words';
 
 const record = (properties: object) => ({ type: 'object', properties });
-const resource = (name: string, properties: object) =>
-  ({ name, schema: record(properties), operations: {}, taken: {} }) as unknown as Resource;
-
-const lines = resource('order-lines', {
+const lines = resourceOf('order-lines', {
   state: { type: 'string', enum: ['open', 'shipped', 'cancelled'], readOnly: true },
   amount: { type: 'integer' },
   quantity: { type: 'integer' },
   unit_price: { type: 'integer' },
 });
-const orders = (properties: object = {}): Resource => resource('orders', properties);
+const orders = (properties: object = {}): Resource => resourceOf('orders', properties);
 
 const operation = (description: string, replies: Readonly<Record<number, string>>): Operation =>
-  ({
-    ...{ id: 'x', path: '/orders', summary: '', description, parameters: [] },
-    replies: Object.entries(replies).map(([status, words]) => ({ status: Number(status), description: words })),
-  }) as unknown as Operation;
+  operationOf({ path: '/orders', description, replies });
 
 /** In which states a line stands in the way, and whether nothing else does. */
 const held = (conflict: string, description = '') => {
@@ -59,7 +54,7 @@ test.each([
 ])('what keeps a record: %s', (conflict, wanted) => expect(held(conflict)).toEqual(wanted));
 
 test('what is not over yet keeps a record, where that is sure', () => {
-  const visits = resource('visits', {
+  const visits = resourceOf('visits', {
     stage: {
       ...{ type: 'string', enum: ['draft', 'planned', 'begun', 'done', 'cancelled'], readOnly: true },
       description: 'draft → planned → begun → done; draft, planned → cancelled',
@@ -72,7 +67,9 @@ test('what is not over yet keeps a record, where that is sure', () => {
 
 test('which records are open may be said in words', () => {
   const visits = (said: string) => ({
-    ...resource('visits', { stage: { type: 'string', enum: ['planned', 'begun', 'billed', 'done'], readOnly: true } }),
+    ...resourceOf('visits', {
+      stage: { type: 'string', enum: ['planned', 'begun', 'billed', 'done'], readOnly: true },
+    }),
     operations: { list: { around: [said] } },
   });
   const held = (said: string) => {
@@ -233,7 +230,7 @@ test('which one is marked may be said beside the operations', () => {
   const single = (around: string, description = '', more: object = {}) => {
     const properties = { is_main: { type: 'boolean' }, ...more };
     const operations = { create: { description: '', around: [around] }, delete: { description, around: [] } };
-    return singleOf({ ...resource('desks', properties), operations } as never, record(properties) as never);
+    return singleOf({ ...resourceOf('desks', properties), operations } as never, record(properties) as never);
   };
   const said = 'A team has exactly one main desk at any time: the first one becomes it.';
   expect(single(said)).toMatchObject({ name: 'is_main', isAlways: true, isFirst: true });

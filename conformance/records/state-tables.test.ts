@@ -1,4 +1,4 @@
-import type { Operation } from '../../openapi/contract';
+import { operationOf } from '../testing/words';
 import { quoted } from './marked';
 import { moveOf, movesAround, needsOf } from './state-tables';
 
@@ -22,7 +22,7 @@ What is void stays so.`;
     { action: 'settle', from: ['sent'], to: 'paid' },
     { action: 'void', from: ['draft', 'sent', 'paid'], to: 'void' },
   ]);
-  const settle = { id: 'x', path: '/bills/{id}/settle', ...around(table) } as unknown as Operation;
+  const settle = operationOf({ path: '/bills/{id}/settle', around: [table] });
   expect(moveOf(settle, VALUES)).toMatchObject({ to: 'paid' });
   expect(moveOf({ ...settle, path: '/bills/{id}/remind' }, VALUES)).toBeUndefined();
 });
@@ -44,6 +44,13 @@ test('a table of something else lists nothing', () => {
   expect(movesAround(around(codes, 'No table, draft or not.'), VALUES)).toEqual([]);
 });
 
+test('the state of two words, and one that is only its word within another', () => {
+  const values = ['paid', 'partly_paid', 'onHold'];
+  expect(quoted('`partly_paid` or partly paid, on hold, prepaid, paid', values)).toBe(
+    '«partly_paid» or «partly_paid», «onHold», prepaid, «paid»',
+  );
+});
+
 test('a state is found in either spelling of its name', () => {
   const values = ['authorized', 'canceled', 'filed'];
   expect(quoted('Authorised ones, cancelled ones and filled ones.', values)).toBe(
@@ -57,7 +64,7 @@ test('a table of moves may have what an action needs besides, also in rows that 
 | send | \`draft\` | \`sent\` | a payer | \`no_payer\` |
 | | | | a payer who is not \`blocked\` | \`payer_blocked\` |
 | void | \`sent\` | \`void\` | | |`;
-  const needs = (path: string) => needsOf({ id: 'x', path, ...around(table) } as unknown as Operation);
+  const needs = (path: string) => needsOf(operationOf({ path, around: [table] }));
   expect(needs('/bills/{id}/send')).toEqual(['Needs a payer', 'Needs a payer who is not `blocked`']);
   expect(needs('/bills/{id}/void')).toEqual([]);
 });

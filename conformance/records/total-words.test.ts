@@ -1,21 +1,17 @@
 import type { Resource } from '../../openapi/contract';
+import { operationOf, resourceOf } from '../testing/words';
 import { totalsOf } from './total-words';
 
 const text = (description: string) => ({ type: 'integer', description });
-const resource = (name: string, properties: object, around: readonly string[] = []) =>
-  ({
-    ...{ name, schema: { type: 'object', properties }, taken: {} },
-    operations: { read: { replies: [], around } },
-  }) as unknown as Resource;
 
-const lines = resource('order-lines', {
+const lines = resourceOf('order-lines', {
   state: { type: 'string', enum: ['open', 'shipped', 'cancelled'], readOnly: true },
   amount: { type: 'integer' },
   quantity: { type: 'integer' },
   unit_price: { type: 'integer' },
 });
 const orders = (properties: object = {}, around: readonly string[] = []): Resource =>
-  resource('orders', properties, around);
+  resourceOf('orders', properties, { read: operationOf({ around }) });
 
 /** What two lines come to. */
 const counted = (description: string) => {
@@ -52,7 +48,7 @@ test.each([
   ['The sum of quantity and unit price of its lines.', undefined],
 ])('what a figure tells: %s', (description, wanted) => expect(counted(description)).toEqual(wanted));
 
-const payments = resource('payments', {
+const payments = resourceOf('payments', {
   status: { type: 'string', enum: ['authorized', 'captured', 'partly_refunded', 'refunded', 'odd'] },
   amount: { type: 'integer' },
   refunded_amount: { type: 'integer' },

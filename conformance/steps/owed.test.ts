@@ -1,15 +1,9 @@
-import type { Operation, Resource, Schema } from '../../openapi/contract';
+import type { Operation, Schema } from '../../openapi/contract';
+import { operationOf, resourceOf } from '../testing/words';
 import { asksForAll, figureAgainst, membersOwed } from './owed';
 
 const refusing = (description: string, said = ''): Operation =>
-  ({
-    id: 'send',
-    path: '/parcels/{id}/send',
-    summary: '',
-    description: said,
-    parameters: [],
-    replies: [{ status: 409, description }],
-  }) as unknown as Operation;
+  operationOf({ id: 'send', path: '/parcels/{id}/send', description: said, replies: { 409: description } });
 
 const create: Schema = {
   type: 'object',
@@ -28,7 +22,7 @@ test.each([
   ['It is sent already.', []],
 ])('what a record lacks: %s', (words, wanted) => expect(membersOwed(refusing(words), create)).toEqual(wanted));
 
-const parcels = { schema: { properties: { paid_cents: { type: 'integer' } } } } as unknown as Resource;
+const parcels = resourceOf('parcels', { paid_cents: { type: 'integer' } });
 
 test.each([
   ['It is sent, or its paid_cents is above 0.', 'paid_cents'],
