@@ -129,15 +129,7 @@ export async function waysIn(
   if (known !== undefined) return known;
   const ways = new Map<string, readonly Step[]>();
   context.notes.ways.set(resource, ways);
-  const first = await stateOf(context, resource, states, await walkTo(context, resource));
-  if (first === undefined) throw new CannotJudge('no read shows its state');
-  ways.set(first, []);
-  for (const members of beginningsOf(resource)) {
-    const step = { operation: inRole(context, resource, 'create').subject.operation, begin: members };
-    const walker = await unlessUnjudged(walkTo(context, resource, [step]));
-    const state = walker && (await stateOf(context, resource, states, walker));
-    if (state !== undefined && !ways.has(state)) ways.set(state, [step]);
-  }
+  await findBeginnings(context, resource, states, ways);
   let tried = 0;
   const done = new Set<Operation>();
   for (const [state, way] of ways) {
@@ -148,27 +140,67 @@ export async function waysIn(
       if (action.target === undefined ? done.has(operation) : ways.has(action.target)) continue;
       tried += 1;
       walker ??= await unlessUnjudged(walkTo(context, resource, way));
-      if (walker === undefined) break;
       const step = { operation, ...(part && { part }) };
-      const before = walker.needed.size;
-      const isItsState = action.from?.includes(state) === true;
-      let exchange = await tryStep(context, step, walker, isItsState);
-      while (exchange !== undefined && (await asksForLess(context, resource, walker, exchange, isItsState))) {
-        walker = await unlessUnjudged(walkTo(context, resource, way));
-        if (walker === undefined) break;
-        exchange = await tryStep(context, step, walker, isItsState);
-      }
-      if (walker === undefined) break;
-      // What was made below it may have changed it.
-      if ((exchange === undefined || isRefusal(exchange)) && walker.needed.size > before) walker = undefined;
-      if (exchange === undefined || isRefusal(exchange) || walker === undefined) continue;
-      if (isSuccess(exchange)) done.add(operation);
-      const now = isSuccess(exchange) ? await stateOf(context, resource, states, walker) : undefined;
-      walker = undefined;
+      const end = { resource, way, isItsState: action.from?.includes(state) === true };
+      const last = walker && (await leave(context, end, walker, step));
+      if (last === undefined) break;
+      walker = last.isThere ? last.walker : undefined;
+      if (last.exchange === undefined || !isSuccess(last.exchange)) continue;
+      done.add(operation);
+      const now = await stateOf(context, resource, states, last.walker);
       if (now !== undefined && !ways.has(now)) ways.set(now, [...way, step]);
     }
   }
   return ways;
+}
+
+/** The states in which a record begins, by what it is made with. */
+async function findBeginnings(
+  context: CaseContext,
+  resource: Resource,
+  states: States,
+  ways: Map<string, readonly Step[]>,
+): Promise<void> {
+  const first = await stateOf(context, resource, states, await walkTo(context, resource));
+  if (first === undefined) throw new CannotJudge('no read shows its state');
+  ways.set(first, []);
+  for (const members of beginningsOf(resource)) {
+    const step = { operation: inRole(context, resource, 'create').subject.operation, begin: members };
+    const walker = await unlessUnjudged(walkTo(context, resource, [step]));
+    const state = walker && (await stateOf(context, resource, states, walker));
+    if (state !== undefined && !ways.has(state)) ways.set(state, [step]);
+  }
+}
+
+/** The end of a way, and whether words say that what is done next is done in its state. */
+interface End {
+  readonly resource: Resource;
+  readonly way: readonly Step[];
+  readonly isItsState: boolean;
+}
+
+/** What came of a step from the end of a way. */
+interface Left {
+  readonly exchange: Exchange | undefined;
+  readonly walker: Walker;
+  /** Whether the record is as it was. */
+  readonly isThere: boolean;
+}
+
+/**
+ * Takes a step from the end of a way; where what is refused would be taken of a smaller one, by a new record.
+ * @returns undefined where no record gets there any more
+ */
+async function leave(context: CaseContext, end: End, walker: Walker, step: Step): Promise<Left | undefined> {
+  const before = walker.needed.size;
+  const exchange = await tryStep(context, step, walker, end.isItsState);
+  if (exchange !== undefined && (await asksForLess(context, end.resource, walker, exchange, end.isItsState))) {
+    const again = await unlessUnjudged(walkTo(context, end.resource, end.way));
+    return again && leave(context, end, again, step);
+  }
+  const isRefused = exchange === undefined || isRefusal(exchange);
+  // What was made below it may have changed it.
+  return { exchange, walker, isThere: isRefused && walker.needed.size === before };
 }
 
 /** Takes a step; where it is refused, once more with all that can be made for it: "the order is empty". */

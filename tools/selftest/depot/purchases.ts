@@ -16,6 +16,14 @@ import {
 
 const STEPS = { confirm: ['draft'], dispatch: ['confirmed'], deliver: ['dispatched'], cancel: ['draft', 'confirmed'] };
 
+/** Whether a condition lists a tag; by a weak comparison a weak one is as good as a strong one. */
+function isTagIn(condition: unknown, tag: string, isWeak: boolean): boolean {
+  const plain = (one: string): string => (isWeak ? one.replace(/^W\//, '') : one);
+  return String(condition)
+    .split(/\s*,\s*/)
+    .some((one) => one === '*' || plain(one) === plain(tag));
+}
+
 export type Purchases = ReturnType<typeof purchasesOf>;
 
 /** How the purchases of the accounts are found and changed, with what is worked out of each. */
@@ -83,6 +91,11 @@ export function purchases(
     does('the rows follow the prices of their plants')
       ? { ...purchase, rows: rowsOf(purchase).map((row) => ({ ...row, unit_cents: priceOf(asked, row) })) }
       : purchase;
+  const rowAt = (asked: Asked, purchase: Stored): Row => {
+    const row = rowsOf(purchase).find(({ id }) => id === asked.path.row_id);
+    if (row === undefined) throw new Refused(404, 'Not found');
+    return row;
+  };
   /** Adds to what is available of the plants of a purchase, or takes from it. */
   const addToPlants = (asked: Asked, purchase: Stored, sign: 1 | -1): void => {
     const { plants } = accountOf(asked);
@@ -156,11 +169,7 @@ export function purchases(
     getPurchase: (asked) => {
       const record = purchaseAt(asked, 'another account reads purchases');
       const ETag = tagOf(record.id);
-      const asks = String(asked.headers['if-none-match'] ?? '');
-      const isOne = asks
-        .split(/\s*,\s*/)
-        .some((one) => one === '*' || one.replace(/^W\//, '') === ETag.replace(/^W\//, ''));
-      if (asks !== '' && isOne) return { status: 304, headers: { ETag } };
+      if (isTagIn(asked.headers['if-none-match'] ?? '', ETag, true)) return { status: 304, headers: { ETag } };
       return { status: 200, headers: { ETag }, body: shown(asked, record) };
     },
     updatePurchase: (asked) => {
@@ -169,14 +178,7 @@ export function purchases(
       if (match === undefined && !does('a purchase is updated without a condition'))
         throw new Refused(428, 'If-Match is missing.');
       const isWeakTaken = does('a weak tag is as good') || does('entity tags are weak');
-      const isMatched = String(match ?? '*')
-        .split(/\s*,\s*/)
-        .some(
-          (one) =>
-            one === '*' ||
-            (isWeakTaken ? one.replace(/^W\//, '') : one) ===
-              (isWeakTaken ? tagOf(record.id).replace(/^W\//, '') : tagOf(record.id)),
-        );
+      const isMatched = isTagIn(match ?? '*', tagOf(record.id), isWeakTaken);
       if (!isMatched && !does('a purchase is updated on any condition')) throw new Refused(412, 'It has changed.');
       expectState(record, ['draft'], 'a confirmed purchase is updated');
       const { note } = bodyOf(asked);
@@ -196,8 +198,7 @@ export function purchases(
     },
     updateRow: (asked) => {
       const record = purchaseAt(asked);
-      const row = rowsOf(record).find(({ id }) => id === asked.path.row_id);
-      if (row === undefined) throw new Refused(404, 'Not found');
+      const row = rowAt(asked, record);
       expectState(record, ['draft'], 'a row of any purchase is changed');
       const after = { ...row, quantity: Number(bodyOf(asked).quantity ?? row.quantity) };
       set(asked, { ...record, rows: rowsOf(record).map((one) => (one === row ? after : one)) }, 'a changed row');
@@ -205,8 +206,7 @@ export function purchases(
     },
     removeRow: (asked) => {
       const record = purchaseAt(asked);
-      const row = rowsOf(record).find(({ id }) => id === asked.path.row_id);
-      if (row === undefined) throw new Refused(404, 'Not found');
+      const row = rowAt(asked, record);
       expectState(record, ['draft'], 'a row of any purchase is removed');
       set(asked, { ...record, rows: rowsOf(record).filter((one) => one !== row) }, 'a removed row');
       return { status: 204 };
