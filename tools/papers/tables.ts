@@ -11,8 +11,6 @@ import { COMPARE_OPTIONS } from '../../conformance/commands/compare';
 import { REPLAY_OPTIONS } from '../../conformance/commands/replay';
 import { JUDGE_OPTIONS, PROXY_OPTIONS } from '../../conformance/options/flags';
 import { OPTIONS as CONFORMANCE_OPTIONS } from '../../conformance/options/options';
-import { LIST_PROMISES } from '../../conformance/records/list-words';
-import { RECORD_PROMISES } from '../../conformance/records/record-promises';
 import { REPORTS } from '../../conformance/report';
 import { ORACLES } from '../../conformance/rules/oracles';
 import { RELATIONS } from '../../conformance/rules/relations';
@@ -36,10 +34,6 @@ const TABLES: Readonly<Record<string, () => readonly Row[] | Promise<readonly Ro
   oracles: () => [
     ['id', 'level', 'what a server has to do'],
     ...ORACLES.map(({ id, level, title }) => [code(id), level, title]),
-  ],
-  'list-promises': () => [
-    ['what a document promises', 'names of parameters or members', 'words beside them that count as saying it'],
-    ...[...LIST_PROMISES, ...RECORD_PROMISES].map(({ promise, names, words }) => [promise, names, words]),
   ],
   checks: () => [
     ['id', 'level', 'what a server has to do', 'judged on'],
