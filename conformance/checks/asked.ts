@@ -2,9 +2,9 @@
 import { fits, itemsOf, keywordOf, own, type Resource, textOf } from '../../openapi/contract';
 import { compareFigures } from '../exchange/decimals';
 import { isSuccess, outcomeOf } from '../exchange/exchange';
-import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/condition';
-import { conditionsOf } from '../records/conditions';
-import { sortingOf, takesKeys } from '../records/orders';
+import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/lists/condition';
+import { conditionsOf } from '../records/lists/conditions';
+import { sortingOf, takesKeys } from '../records/lists/orders';
 import { type JsonRecord, type KnownRecord, keyOf, recordsOf, sameJson } from '../records/records';
 import { toRequest } from '../requests/request';
 import { order, range } from '../rules/relations/asked';

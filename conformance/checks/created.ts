@@ -12,7 +12,7 @@ import { mapOf } from '../arbitraries/plain';
 import { isPlainMultiple } from '../arbitraries/schema';
 import { isSuccess } from '../exchange/exchange';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
-import { type Listing, passes } from '../records/listing';
+import { type Listing, passes } from '../records/lists/listing';
 import { type Collection, createdIn, isReference, type JsonRecord, keyOf } from '../records/records';
 import { ALL_FRESH } from '../requests/fresh';
 import { toRequest } from '../requests/request';

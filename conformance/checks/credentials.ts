@@ -22,7 +22,7 @@ import { IN_QUERY, SMALL_WORD, takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
 import { refusalOrder, saysEveryPathAsks, saysNoKeyInQuery } from '../exchange/said-of-all';
 import { bodyOf, hasMany, type Subject } from '../exchange/subject';
-import { drawnSchemaOf, meantParameters } from '../records/paging';
+import { drawnSchemaOf, meantParameters } from '../records/lists/paging';
 import { type RequestParts, toRequest } from '../requests/request';
 import { atOnceOfMany, type Case, type CaseContext, type Check, telling } from '../steps/check';
 import { fetchValidParts, sendParts } from '../steps/paths';

@@ -1,7 +1,7 @@
 import type { Resource } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
-import { leaves } from '../records/condition';
-import { type Listing, passes } from '../records/listing';
+import { leaves } from '../records/lists/condition';
+import { type Listing, passes } from '../records/lists/listing';
 import { idOf, type JsonRecord, keyOf } from '../records/records';
 import type { CaseContext } from '../steps/check';
 import { requestWholeList } from '../steps/lists';

@@ -4,7 +4,7 @@ import { arbitraryOf } from '../arbitraries/schema';
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
-import { mayBeLate, passes } from '../records/listing';
+import { mayBeLate, passes } from '../records/lists/listing';
 import {
   createdIn,
   idOf,

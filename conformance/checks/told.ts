@@ -12,8 +12,8 @@ import {
 } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { hasMany, type Subject } from '../exchange/subject';
-import { queryBy } from '../records/condition';
-import { conditionsOf } from '../records/conditions';
+import { queryBy } from '../records/lists/condition';
+import { conditionsOf } from '../records/lists/conditions';
 import {
   SAYS_BAD_CURSOR,
   SAYS_CURSOR_AGAIN,
@@ -22,9 +22,9 @@ import {
   SAYS_CURSOR_REFUSED,
   SAYS_OTHER_REFUSED,
   SAYS_SIZE_MAY_CHANGE,
-} from '../records/list-words';
-import { sortingOf } from '../records/orders';
-import { pageFactsOf, toldNext } from '../records/paging';
+} from '../records/lists/list-words';
+import { sortingOf } from '../records/lists/orders';
+import { pageFactsOf, toldNext } from '../records/lists/paging';
 import { type JsonRecord, type KnownRecord, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { countQuery, countsIn, total } from '../rules/relations/told';

@@ -1,7 +1,7 @@
 import { type Contract, type Operation, own, type Resource } from '../../openapi/contract';
 import { type Exchange, isOfNoOperation, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { isRemoved } from '../exchange/removal';
-import { listingOf } from '../records/listing';
+import { listingOf } from '../records/lists/listing';
 import { idOf, type Known, keyOf, recordOf, sameJson } from '../records/records';
 import { ORACLES } from '../rules/oracles';
 import { allowanceCount, judgeAtOnce } from '../rules/oracles/allowance-count';

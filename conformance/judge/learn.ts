@@ -13,7 +13,7 @@ import {
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSafe, isSuccess, mayHaveOthers } from '../exchange/exchange';
 import { hasHalfPair, queryOf } from '../exchange/query';
-import { listingOf, mayBeLate } from '../records/listing';
+import { listingOf, mayBeLate } from '../records/lists/listing';
 import { idOf, type JsonRecord, type KnownRecord, keyOf, recordOf, type Showing, sameJson } from '../records/records';
 import { isChangeable, isThatOne } from '../rules/relations/compare';
 import { isSetSince, noteUnset, sentIn } from '../rules/relations/held';

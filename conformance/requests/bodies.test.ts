@@ -2,7 +2,7 @@ import { type Contract, fits, isObject, propertiesOf, type Schema } from '../../
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { memberedBodyOf, type Subject, subjectsOf } from '../exchange/subject';
 import { createKnown, type KnownStore } from '../judge/known';
-import { createClues } from '../records/clues';
+import { createClues } from '../records/clues/clues';
 import type { JsonRecord } from '../records/records';
 import { exchangeOf } from '../testing/exchange';
 import { agreeing, bodyCandidates } from './bodies';

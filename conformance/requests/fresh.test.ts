@@ -1,5 +1,5 @@
 import { contractOf } from '../../openapi/contract/testing/documents';
-import { createClues } from '../records/clues';
+import { createClues } from '../records/clues/clues';
 import { operationOf } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { createValueNotes, noteStiff } from './fresh';

@@ -20,7 +20,7 @@ import { freshValue } from '../arbitraries/fresh';
 import { plainValue } from '../arbitraries/plain';
 import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, memberedBodyOf, type Subject, takenSteps } from '../exchange/subject';
-import type { Clues } from '../records/clues';
+import type { Clues } from '../records/clues/clues';
 import type { JsonRecord, Known } from '../records/records';
 import { isReference } from '../records/records';
 import { isFile } from './files';

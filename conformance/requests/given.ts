@@ -14,8 +14,8 @@ import {
 } from '../../openapi/contract';
 import { firstValue } from '../arbitraries/schema';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
-import type { Clues } from '../records/clues';
-import { drawnSchemaOf } from '../records/paging';
+import type { Clues } from '../records/clues/clues';
+import { drawnSchemaOf } from '../records/lists/paging';
 import { type Collection, type JsonRecord, type Known, referredBy } from '../records/records';
 import { fitOf, type Unfit } from './unfit';
 

@@ -23,8 +23,8 @@ import {
 import { branchValues } from '../arbitraries/branches';
 import { emptyValue, fullValue, plainValue } from '../arbitraries/plain';
 import { type BodyMedia, isForm, memberedBodyOf, type Subject } from '../exchange/subject';
-import { isTelling } from '../records/identity';
-import { slotsReferredBy } from '../records/places';
+import { isTelling } from '../records/clues/identity';
+import { slotsReferredBy } from '../records/clues/places';
 import { createdIn, type JsonRecord, referredBy, sameJson } from '../records/records';
 import type { Making, Strategy } from './fresh';
 import { referredIds } from './given';

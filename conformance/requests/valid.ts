@@ -34,8 +34,8 @@ import {
   type Taking,
   takenSteps,
 } from '../exchange/subject';
-import { slotsBelow, slotsReferredBy } from '../records/places';
-import { makesIn } from '../records/read-clues';
+import { slotsBelow, slotsReferredBy } from '../records/clues/places';
+import { makesIn } from '../records/clues/read-clues';
 import { createdIn, isReference, type JsonRecord, keyOf, sameJson } from '../records/records';
 import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
 import {

@@ -2,7 +2,7 @@ import type { Contract, Purpose } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
 import type { Subject } from '../exchange/subject';
-import { type Listing, listingOf } from '../records/listing';
+import { type Listing, listingOf } from '../records/lists/listing';
 import type { Collection, Known } from '../records/records';
 import type { Breach, Clause, Rule } from '../verdict/verdict';
 

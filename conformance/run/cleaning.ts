@@ -2,8 +2,8 @@ import { type Contract, type Operation, type Resource, stringifyJson } from '../
 import { shortened } from '../exchange/evidence';
 import { type Exchange, isOfOperation, isSuccess, outcomeOf, type Request } from '../exchange/exchange';
 import { GONE } from '../exchange/refusals';
-import type { Clues } from '../records/clues';
-import { makesIn } from '../records/read-clues';
+import type { Clues } from '../records/clues/clues';
+import { makesIn } from '../records/clues/read-clues';
 import { idOf, type Known, keyOf, recordOf } from '../records/records';
 import { type Given, requiredQuery } from '../requests/given';
 import { filled, toRequest } from '../requests/request';

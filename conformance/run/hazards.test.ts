@@ -7,7 +7,7 @@ import { loadContract } from '../../openapi/contract';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { CHECKS } from '../checks';
 import { createKnown } from '../judge/known';
-import { createClues } from '../records/clues';
+import { createClues } from '../records/clues/clues';
 import { libraryContract, shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { optionsFor } from '../testing/options';

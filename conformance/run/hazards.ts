@@ -9,10 +9,10 @@ import {
   type Resource,
 } from '../../openapi/contract';
 import { isSafe, type Request } from '../exchange/exchange';
-import type { Clues } from '../records/clues';
+import type { Clues } from '../records/clues/clues';
+import { slotsOf } from '../records/clues/places';
+import { makesIn } from '../records/clues/read-clues';
 import { deedOf } from '../records/deeds';
-import { slotsOf } from '../records/places';
-import { makesIn } from '../records/read-clues';
 import { type Known, keyOf } from '../records/records';
 import type { Given } from '../requests/given';
 import { isGiven, leavesAsIs } from '../steps/paths';

@@ -5,7 +5,7 @@ import { isRemoved, reasonOfRemoval } from '../exchange/removal';
 import { isChosenFor } from '../judge/choice';
 import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
-import type { Clues } from '../records/clues';
+import type { Clues } from '../records/clues/clues';
 import { noteStiff, type ValueNotes } from '../requests/fresh';
 import { noteReferences, noteUsedUp } from '../requests/unfit';
 import { begin } from '../steps/begin';

@@ -7,7 +7,7 @@ import { type Choice, isChosenFor, isChosenOperation } from '../judge/choice';
 import { createJudge, type Judge } from '../judge/judge';
 import { createKnown } from '../judge/known';
 import { createResults, type Results } from '../judge/results';
-import { createClues } from '../records/clues';
+import { createClues } from '../records/clues/clues';
 import { createValueNotes } from '../requests/fresh';
 import { ORACLES } from '../rules/oracles';
 import { judgeable, refusesOn, unservedIn } from '../rules/oracles/judgeable';

@@ -9,7 +9,7 @@ import {
   type Response,
 } from '../exchange/exchange';
 import type { Carried } from '../exchange/keys';
-import { LOOK_MS } from '../records/listing';
+import { LOOK_MS } from '../records/lists/listing';
 import { withQuery } from '../requests/request';
 import { isFailure, type Sent, type Transport } from '../wire/transport';
 import { createAsides, MOST_SILENT } from './aside';

@@ -1,9 +1,9 @@
 /** The beginning of a way: a new record, of a size and with members by which it may get on. */
 import type { Resource } from '../../openapi/contract';
-import { actionOf } from '../records/action-words';
 import type { JsonRecord } from '../records/records';
-import { statesOf } from '../records/states';
-import { sumOf } from '../records/sums';
+import { sumOf } from '../records/related/sums';
+import { actionOf } from '../records/states/action-words';
+import { statesOf } from '../records/states/states';
 import { unlessUnjudged } from '../verdict/verdict';
 import { act, isDoneIn, wholeOf } from './actions';
 import { type CaseContext, inRole, type Walker } from './check';

@@ -1,7 +1,7 @@
 /** Records below which others are made, as long as their state and their sums let that be. */
 import { own, type Resource } from '../../openapi/contract';
-import { type States, statesOf } from '../records/states';
-import { restOf } from '../records/sums';
+import { restOf } from '../records/related/sums';
+import { type States, statesOf } from '../records/states/states';
 import { unlessUnjudged } from '../verdict/verdict';
 import { type Below, createsBelow, isDoneIn, stepsOn } from './actions';
 import { type CaseContext, inRole, type Step, type Walker } from './check';

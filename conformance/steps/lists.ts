@@ -1,6 +1,6 @@
 import { own, plain, propertiesOf, type Resource, templateNames } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
-import { type Listing, listingOf, MAY_BE_LATE_MS } from '../records/listing';
+import { type Listing, listingOf, MAY_BE_LATE_MS } from '../records/lists/listing';
 import type { KnownRecord } from '../records/records';
 import { type JsonRecord, keyOf, maximumOf } from '../records/records';
 import { toRequest } from '../requests/request';

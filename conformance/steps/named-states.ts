@@ -11,10 +11,10 @@ import {
 import { recordBodyOf } from '../exchange/record-body';
 import type { Subject } from '../exchange/subject';
 import { withNoun } from '../records/marked';
-import { conditionOn, type OtherCondition } from '../records/named-conditions';
 import type { JsonRecord } from '../records/records';
-import { needsOf } from '../records/state-tables';
-import { statesOf } from '../records/states';
+import { conditionOn, type OtherCondition } from '../records/related/named-conditions';
+import { needsOf } from '../records/states/state-tables';
+import { statesOf } from '../records/states/states';
 import { type Reference, referencesIn } from '../requests/references';
 
 /** A record that a body names, and the states in which words say that it has to be. */

@@ -3,10 +3,10 @@ import { type Operation, type Purpose, propertiesOf, type Resource } from '../..
 import { isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import type { Subject } from '../exchange/subject';
-import { beginOf } from '../records/action-words';
 import type { JsonRecord } from '../records/records';
-import { statesOf } from '../records/states';
-import { restOf, sumOf } from '../records/sums';
+import { restOf, sumOf } from '../records/related/sums';
+import { beginOf } from '../records/states/action-words';
+import { statesOf } from '../records/states/states';
 import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { placeOf } from '../requests/unfit';

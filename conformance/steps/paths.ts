@@ -13,13 +13,13 @@ import {
 import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
 import { type Exchange, isRefusal, type Request } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
-import { actionOf } from '../records/action-words';
+import { type PathValues, slotsOf } from '../records/clues/places';
+import { makesIn, usesModel } from '../records/clues/read-clues';
 import { isWrite } from '../records/deeds';
-import { type PathValues, slotsOf } from '../records/places';
-import { makesIn, usesModel } from '../records/read-clues';
 import { createdIn, type JsonRecord, type KnownRecord, keyOf, upTo } from '../records/records';
-import { mostOf } from '../records/related-words';
-import { statesOf } from '../records/states';
+import { mostOf } from '../records/related/related-words';
+import { actionOf } from '../records/states/action-words';
+import { statesOf } from '../records/states/states';
 import { type Given, givenParameter, queryFor } from '../requests/given';
 import { isToldThere } from '../requests/references';
 import { filled, type RequestParts, toRequest } from '../requests/request';

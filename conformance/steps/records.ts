@@ -15,7 +15,7 @@ import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../exchange/exchange';
 import { recordBodyOf, recordMembers } from '../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
-import { LOOK_MS } from '../records/listing';
+import { LOOK_MS } from '../records/lists/listing';
 import {
   createdIn,
   idOf,

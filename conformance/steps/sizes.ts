@@ -16,7 +16,7 @@ import type { Exchange } from '../exchange/exchange';
 import { recordMembers } from '../exchange/record-body';
 import { memberedBodyOf, takenSteps } from '../exchange/subject';
 import { createdIn, isReference, type JsonRecord, keyOf, referredBy, sameJson } from '../records/records';
-import { statesOf } from '../records/states';
+import { statesOf } from '../records/states/states';
 import { toRequest } from '../requests/request';
 import { noteNamed, noteProved } from '../requests/unfit';
 import { knownRecordBody } from '../requests/valid';

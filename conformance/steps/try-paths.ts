@@ -1,9 +1,9 @@
 import { stringifyJson } from '../../openapi/contract';
 import { firstPathValue } from '../arbitraries/path-value';
 import type { Request } from '../exchange/exchange';
+import type { Slot } from '../records/clues/identity';
+import { endsInSlot, type PathValues, slotsOf } from '../records/clues/places';
 import { deedOf, isWrite } from '../records/deeds';
-import type { Slot } from '../records/identity';
-import { endsInSlot, type PathValues, slotsOf } from '../records/places';
 import { createdIn, keyOf, upTo } from '../records/records';
 import { givenParameter, queryFor } from '../requests/given';
 import { toRequest } from '../requests/request';

@@ -3,7 +3,7 @@ import { isNumeric, keywordOf, own, propertiesOf, type Resource, stringifyJson }
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
-import { listingOf, passes } from '../records/listing';
+import { listingOf, passes } from '../records/lists/listing';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../records/records';
 import { recordIn, recordSent } from './bodies';
 import { createSightings, lessonOf, type NewLearner } from './learner';

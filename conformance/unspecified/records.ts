@@ -1,7 +1,7 @@
 import type { OptionOf } from '../../openapi/behaviours/options';
 import { own, propertiesOf, type Resource, templateNames } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
-import { listingOf } from '../records/listing';
+import { listingOf } from '../records/lists/listing';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../records/records';
 import { furtherIn, membersSent, recordKey, recordsShown, UNNAMED } from './bodies';
 import { createSightings, type NewLearner, type Sight } from './learner';

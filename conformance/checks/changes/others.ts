@@ -2,7 +2,7 @@ import { own, propertiesOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject } from '../../exchange/subject';
-import type { Listing } from '../../records/listing';
+import type { Listing } from '../../records/lists/listing';
 import { keyOf, sameJson } from '../../records/records';
 import { fits, hasNaturalKey, nothingToSend, sendable } from '../../requests/valid';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';

@@ -2,7 +2,7 @@ import { own } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { takenSteps } from '../../exchange/subject';
-import { type Listing, passes } from '../../records/listing';
+import { type Listing, passes } from '../../records/lists/listing';
 import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../records/records';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isSilent, shownSchema } from '../../rules/relations/compare';

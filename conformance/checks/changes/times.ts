@@ -12,7 +12,7 @@ import {
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordMembers } from '../../exchange/record-body';
 import { refusalStatuses, type Subject } from '../../exchange/subject';
-import { LOOK_MS } from '../../records/listing';
+import { LOOK_MS } from '../../records/lists/listing';
 import type { JsonRecord } from '../../records/records';
 import { refusableBodies } from '../../requests/valid';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';

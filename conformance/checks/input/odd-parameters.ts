@@ -5,7 +5,7 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import { likenessOf } from '../../exchange/likeness';
 import { requestNameOf } from '../../exchange/request-name';
 import { hasMany, type Subject } from '../../exchange/subject';
-import { listingOf } from '../../records/listing';
+import { listingOf } from '../../records/lists/listing';
 import { type JsonRecord, keyOf, maximumOf, recordOf } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { isChangeable } from '../../rules/relations/compare';

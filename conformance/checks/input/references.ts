@@ -13,7 +13,7 @@ import {
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
-import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
+import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/lists/list-words';
 import { sentencesOf, withNoun } from '../../records/marked';
 import { idOf, keyOf, recordsOf } from '../../records/records';
 import { hintsOf } from '../../requests/hints';

@@ -1,6 +1,6 @@
 import { contractOf } from '../../../openapi/contract/testing/documents';
 import type { Exchange, Request } from '../../exchange/exchange';
-import type { Clues } from '../../records/clues';
+import type { Clues } from '../../records/clues/clues';
 import { createValueNotes } from '../../requests/fresh';
 import type { CaseContext } from '../../steps/check';
 import { exchangeOf } from '../../testing/exchange';

@@ -1,5 +1,5 @@
 import { type Paging, successOf } from '../../../openapi/contract';
-import { type NextPage, pageFactsOf, toldNext } from '../../records/paging';
+import { type NextPage, pageFactsOf, toldNext } from '../../records/lists/paging';
 import type { JsonRecord } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { pageFacts } from '../../rules/relations/page-facts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
-import { isBaseTold } from '../../records/page-promises';
+import { isBaseTold } from '../../records/lists/page-promises';
 import { type Page, sameKeys, type Walk } from './walk';
 
 /** What is wrong with the pages of a list. */

@@ -11,10 +11,10 @@ import {
 } from '../../../openapi/contract';
 import { isSuccess } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { SAYS_STEADY, SAYS_STEADY_ADDED } from '../../records/list-words';
-import { sortingOf } from '../../records/orders';
-import { isSaidOfPages } from '../../records/page-promises';
-import { pageFactsOf, toldNext } from '../../records/paging';
+import { SAYS_STEADY, SAYS_STEADY_ADDED } from '../../records/lists/list-words';
+import { sortingOf } from '../../records/lists/orders';
+import { isSaidOfPages } from '../../records/lists/page-promises';
+import { pageFactsOf, toldNext } from '../../records/lists/paging';
 import { createdIn, idOf, type JsonRecord, keyOf, recordsOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';

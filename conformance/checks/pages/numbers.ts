@@ -1,6 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
-import { isBaseTold, saysPages } from '../../records/page-promises';
-import { isSilent, mayHaveMore } from '../../records/paging';
+import { isBaseTold, saysPages } from '../../records/lists/page-promises';
+import { isSilent, mayHaveMore } from '../../records/lists/paging';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';

@@ -1,9 +1,9 @@
 import type { Resource } from '../../../openapi/contract';
 import type { Subject } from '../../exchange/subject';
-import { conditionsOf } from '../../records/conditions';
-import { SAYS_KEEPS_QUERY } from '../../records/list-words';
-import { sortingOf } from '../../records/orders';
-import { saysPages, wordsOfPages } from '../../records/page-promises';
+import { conditionsOf } from '../../records/lists/conditions';
+import { SAYS_KEEPS_QUERY } from '../../records/lists/list-words';
+import { sortingOf } from '../../records/lists/orders';
+import { saysPages, wordsOfPages } from '../../records/lists/page-promises';
 import type { JsonRecord } from '../../records/records';
 import { expansionQuery } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';

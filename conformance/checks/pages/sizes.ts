@@ -1,6 +1,6 @@
 /** Long pages, and the sizes of short ones. */
 import { fits, own, type Paging, type Resource } from '../../../openapi/contract';
-import { mayHaveMore } from '../../records/paging';
+import { mayHaveMore } from '../../records/lists/paging';
 import { type JsonRecord, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { parentNames } from '../../rules/relations/told';

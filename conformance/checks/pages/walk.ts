@@ -7,7 +7,7 @@ import {
   valueOfText,
 } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
-import { isBaseTold, saysLastHasNone } from '../../records/page-promises';
+import { isBaseTold, saysLastHasNone } from '../../records/lists/page-promises';
 import {
   flagOf,
   isNoWayTold,
@@ -18,7 +18,7 @@ import {
   tellsNext,
   toldNext,
   totalOf,
-} from '../../records/paging';
+} from '../../records/lists/paging';
 import { idOf, type JsonRecord, keyOf, recordsOf } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import type { CaseContext } from '../../steps/check';

@@ -1,6 +1,6 @@
 import { documents, type Operation, type Resource } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
-import { listingOf } from '../../records/listing';
+import { listingOf } from '../../records/lists/listing';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { differenceOf } from '../../rules/relations/compare';

@@ -1,9 +1,9 @@
 import { isObject, memoized, own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { type Copy, copiesOf } from '../../records/copy-words';
 import { type JsonRecord, keyOf, sameJson } from '../../records/records';
-import { statesOf } from '../../records/states';
+import { type Copy, copiesOf } from '../../records/related/copy-words';
+import { statesOf } from '../../records/states/states';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, type Walker } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, fetchRecord } from '../../steps/records';

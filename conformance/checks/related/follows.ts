@@ -1,7 +1,7 @@
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { type Follow, followOf } from '../../records/follow-words';
-import { LOOK_MS } from '../../records/listing';
+import { LOOK_MS } from '../../records/lists/listing';
+import { type Follow, followOf } from '../../records/related/follow-words';
 import { ownerOf, requestFor } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';

@@ -1,10 +1,10 @@
 import { own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { actionOf } from '../../records/action-words';
 import type { JsonRecord } from '../../records/records';
-import { type Guard, guardOf } from '../../records/related-words';
-import { isFinal, statesOf } from '../../records/states';
+import { type Guard, guardOf } from '../../records/related/related-words';
+import { actionOf } from '../../records/states/action-words';
+import { isFinal, statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step, type Walker } from '../../steps/check';

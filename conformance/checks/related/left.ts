@@ -1,9 +1,9 @@
 import { own } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { LOOK_MS } from '../../records/listing';
+import { LOOK_MS } from '../../records/lists/listing';
 import { keyOf } from '../../records/records';
-import { guardOf, type Left, leftBy } from '../../records/related-words';
+import { guardOf, type Left, leftBy } from '../../records/related/related-words';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';

@@ -1,9 +1,9 @@
 import { memoized } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { actionOf } from '../../records/action-words';
-import type { OtherCondition } from '../../records/named-conditions';
-import { statesOf } from '../../records/states';
+import type { OtherCondition } from '../../records/related/named-conditions';
+import { actionOf } from '../../records/states/action-words';
+import { statesOf } from '../../records/states/states';
 import { bodyNaming, type Reference } from '../../requests/references';
 import { toRequest } from '../../requests/request';
 import { noteBrought } from '../../requests/unfit';

@@ -1,8 +1,8 @@
 import { isSuccess } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { actionOf } from '../../records/action-words';
-import { LOOK_MS } from '../../records/listing';
-import { sumOf } from '../../records/sums';
+import { LOOK_MS } from '../../records/lists/listing';
+import { sumOf } from '../../records/related/sums';
+import { actionOf } from '../../records/states/action-words';
 import { actionsOn, countedFor, isDoneIn, requestFor } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
 import { walkTo, waysIn } from '../../steps/ways';

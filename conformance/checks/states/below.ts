@@ -2,8 +2,8 @@
 import type { Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
-import { type Action, actionOf } from '../../records/action-words';
-import { type States, statesOf } from '../../records/states';
+import { type Action, actionOf } from '../../records/states/action-words';
+import { type States, statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import { knownBody, wrapped } from '../../requests/valid';
 import { isDoneIn, ownAt } from '../../steps/actions';

@@ -9,10 +9,10 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { actionOf } from '../../records/action-words';
 import { sentencesOf } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
-import { isFinal, type States, statesOf } from '../../records/states';
+import { actionOf } from '../../records/states/action-words';
+import { isFinal, type States, statesOf } from '../../records/states/states';
 import { referencesIn } from '../../requests/references';
 import { knownBody } from '../../requests/valid';
 import { statesMoves } from '../../rules/relations/states';

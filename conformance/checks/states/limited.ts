@@ -1,7 +1,7 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordMembers } from '../../exchange/record-body';
-import { limitsOf } from '../../records/limit-words';
+import { limitsOf } from '../../records/states/limit-words';
 import { wrapped } from '../../requests/valid';
 import { isSameValue } from '../../rules/relations/same-value';
 import { act } from '../../steps/actions';

@@ -1,12 +1,12 @@
 import { documents, own, propertiesOf, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { bodyMembers, type Subject } from '../../exchange/subject';
-import { type Action, actionOf } from '../../records/action-words';
-import { LOOK_MS } from '../../records/listing';
+import { LOOK_MS } from '../../records/lists/listing';
 import type { JsonRecord } from '../../records/records';
-import { asksForStatesAlone, isForStatesAlone } from '../../records/state-conditions';
-import { type States, statesOf } from '../../records/states';
-import { sumOf } from '../../records/sums';
+import { sumOf } from '../../records/related/sums';
+import { type Action, actionOf } from '../../records/states/action-words';
+import { asksForStatesAlone, isForStatesAlone } from '../../records/states/state-conditions';
+import { type States, statesOf } from '../../records/states/states';
 import { isSameValue } from '../../rules/relations/same-value';
 import { actionsOn, createsBelow, hostOf, isDoneIn, ownerOf } from '../../steps/actions';
 import type { CaseContext, Walker } from '../../steps/check';

@@ -2,9 +2,9 @@ import { documents, own, propertiesOf, typesOf } from '../../../openapi/contract
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyMembers, memberedBodyOf } from '../../exchange/subject';
-import { actionOf } from '../../records/action-words';
 import { isReference, type JsonRecord, keyOf, sameJson } from '../../records/records';
-import { statesOf } from '../../records/states';
+import { actionOf } from '../../records/states/action-words';
+import { statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import { isDoneIn } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';

@@ -18,7 +18,7 @@ import {
 import { isHidden } from '../../exchange/secrets';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
-import type { States } from '../../records/states';
+import type { States } from '../../records/states/states';
 import type { Asked } from './result-rows';
 import { resultOf } from './results';
 

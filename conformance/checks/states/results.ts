@@ -1,10 +1,10 @@
 import { type Operation, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { actionOf } from '../../records/action-words';
-import { LOOK_MS } from '../../records/listing';
+import { LOOK_MS } from '../../records/lists/listing';
 import { quoted, sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
-import type { States } from '../../records/states';
+import { actionOf } from '../../records/states/action-words';
+import type { States } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import { isDoneIn } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';

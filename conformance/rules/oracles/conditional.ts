@@ -1,7 +1,7 @@
 import { isObject, plain, replyFor } from '../../../openapi/contract';
 import { entityTag, hasTag, isConditionalRead, isTagged, listsTag, saidOfTags } from '../../exchange/conditions';
 import { isOfOperation, isSuccess, isUnrecorded, jsonOf, mayHaveOthers } from '../../exchange/exchange';
-import { EXPANDS } from '../../records/list-words';
+import { EXPANDS } from '../../records/lists/list-words';
 import { sameJson } from '../../records/records';
 import { clauseOf, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';

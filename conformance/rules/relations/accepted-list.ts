@@ -2,10 +2,10 @@ import { keywordOf, own, type Resource, successOf, templateNames } from '../../.
 import { type Exchange, isOfOneCaller, isRefusal, outcomeOf } from '../../exchange/exchange';
 import { isPathLawful } from '../../exchange/query';
 import { isForeseen, isOfItsState } from '../../exchange/refusals';
-import { wantedIn } from '../../records/condition';
-import { conditionsOf } from '../../records/conditions';
-import { keysIn, sortingOf } from '../../records/orders';
-import { asksForFurtherPage, isPageSize } from '../../records/paging';
+import { wantedIn } from '../../records/lists/condition';
+import { conditionsOf } from '../../records/lists/conditions';
+import { keysIn, sortingOf } from '../../records/lists/orders';
+import { asksForFurtherPage, isPageSize } from '../../records/lists/paging';
 import { sameJson } from '../../records/records';
 import { areOffered } from '../../requests/given';
 import { clauseOf } from '../../verdict/verdict';

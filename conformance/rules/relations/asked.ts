@@ -1,9 +1,9 @@
 /** What a list's query asks for by ranges and orders, as the words beside its parameters say. */
 import { placeOf } from '../../exchange/place';
-import { isOfText, leaves, memberOf, namesOf, valueIn } from '../../records/condition';
-import { conditionsOf } from '../../records/conditions';
-import { type Listing, passes } from '../../records/listing';
-import { misplacedIn, orderAsked, sortingOf, wordsOfOrder } from '../../records/orders';
+import { isOfText, leaves, memberOf, namesOf, valueIn } from '../../records/lists/condition';
+import { conditionsOf } from '../../records/lists/conditions';
+import { type Listing, passes } from '../../records/lists/listing';
+import { misplacedIn, orderAsked, sortingOf, wordsOfOrder } from '../../records/lists/orders';
 import { idOf, type JsonRecord, type KnownRecord, keyOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';

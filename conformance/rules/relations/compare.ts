@@ -16,7 +16,7 @@ import { type Exchange, isSuccess, isUnread, outcomeOf } from '../../exchange/ex
 import { placeOf } from '../../exchange/place';
 import { isForItsReasons } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
-import { type Listing, mayBeLate } from '../../records/listing';
+import { type Listing, mayBeLate } from '../../records/lists/listing';
 import {
   type Collection,
   type JsonRecord,
@@ -25,7 +25,7 @@ import {
   recordOf,
   type Sighting,
 } from '../../records/records';
-import { statesOf } from '../../records/states';
+import { statesOf } from '../../records/states/states';
 import { brief, briefPair } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';

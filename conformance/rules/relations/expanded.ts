@@ -26,7 +26,7 @@ import {
   SAYS_NOT_NAMED,
   SAYS_NULL_SHOWN,
   SURELY_EXPANDS,
-} from '../../records/list-words';
+} from '../../records/lists/list-words';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';

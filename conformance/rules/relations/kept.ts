@@ -1,6 +1,6 @@
 import { documents, own, successOf } from '../../../openapi/contract';
 import { GONE } from '../../exchange/refusals';
-import { type Listing, mayBeLate } from '../../records/listing';
+import { type Listing, mayBeLate } from '../../records/lists/listing';
 import { type Gone, type JsonRecord, type KnownRecord, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';

@@ -1,7 +1,7 @@
 import { own, type Resource } from '../../../openapi/contract';
 import { placeOf } from '../../exchange/place';
-import { isAskedBy, type Listing, passes } from '../../records/listing';
-import { usualSizeOf } from '../../records/paging';
+import { isAskedBy, type Listing, passes } from '../../records/lists/listing';
+import { usualSizeOf } from '../../records/lists/paging';
 import { type Collection, idOf, type KnownRecord, keyOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';

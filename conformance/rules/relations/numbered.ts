@@ -3,7 +3,7 @@ import { documents, memoized, own, propertiesOf, type Resource, schemaAt, typesO
 import { isSuccess } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
 import { bodyOf } from '../../exchange/subject';
-import { SAYS_NUMBER, SAYS_RISING, STARTS_ANEW } from '../../records/list-words';
+import { SAYS_NUMBER, SAYS_RISING, STARTS_ANEW } from '../../records/lists/list-words';
 import { idOf, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf } from '../../verdict/verdict';

@@ -19,10 +19,10 @@ import {
   SAYS_PAGE_COUNT,
   SAYS_PAGE_SIZE,
   SAYS_SIZE_IN_FORCE,
-} from '../../records/list-words';
-import type { Listing } from '../../records/listing';
-import { asPages, isBaseTold, isSaidOfPages, saysLastHasNone, saysPages } from '../../records/page-promises';
-import { flagOf, isNothing, pageFactsOf } from '../../records/paging';
+} from '../../records/lists/list-words';
+import type { Listing } from '../../records/lists/listing';
+import { asPages, isBaseTold, isSaidOfPages, saysLastHasNone, saysPages } from '../../records/lists/page-promises';
+import { flagOf, isNothing, pageFactsOf } from '../../records/lists/paging';
 import type { Breach } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
 import { totalSaid } from './told';

@@ -1,11 +1,11 @@
 import { isObject, jsonIn, own, type Resource, replyFor } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
-import { beginOf } from '../../records/action-words';
-import { beginBySwitch } from '../../records/beginnings';
 import { quoted } from '../../records/marked';
-import { actionsListedBy, isBefore, stateMembersOf } from '../../records/members-by-state';
 import { keyOf, recordOf } from '../../records/records';
-import { mayCome, statesOf } from '../../records/states';
+import { beginOf } from '../../records/states/action-words';
+import { beginBySwitch } from '../../records/states/beginnings';
+import { actionsListedBy, isBefore, stateMembersOf } from '../../records/states/members-by-state';
+import { mayCome, statesOf } from '../../records/states/states';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';

@@ -26,8 +26,8 @@ import {
   SAYS_OF_PARENT,
   SAYS_TOTAL,
   SAYS_TOTAL_LEFT,
-} from '../../records/list-words';
-import type { Listing } from '../../records/listing';
+} from '../../records/lists/list-words';
+import type { Listing } from '../../records/lists/listing';
 import { idOf, type JsonRecord, keyOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';

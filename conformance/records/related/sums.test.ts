@@ -1,0 +1,104 @@
+import { operationOf, resourceOf } from '../../testing/words';
+import { beyondStatuses, partOf, type Sum, sumOf } from './sums';
+
+const number = { type: 'integer' };
+const status = { enum: ['draft', 'placed', 'paid'] };
+const orders = resourceOf('orders', { total_cents: number, paid_cents: number, status });
+
+/** The sum of payments to an order, by the words beside their create. */
+const sum = (description: string, conflict: string, amounts = ['amount']) =>
+  sumOf(
+    orders,
+    operationOf({
+      ...{ path: '/orders/{id}/payments', description, replies: { 409: conflict } },
+      body: { type: 'object', required: amounts, properties: Object.fromEntries(amounts.map((one) => [one, number])) },
+    }),
+    { property: 'status', values: status.enum, entered: new Map() },
+  );
+
+test.each([
+  ['More than is `due` is not taken (409 `exceeds_due`).', 'No.', [409]],
+  ['More than five notes are refused: 422.', 'No.', []],
+  ['Takes an amount greater than what is left never (409).', 'No.', [409]],
+  ['Together they never exceed the total, else 422.', 'No.', [422]],
+  ['', 'They exceed the total.', [409]],
+  ['A payment of the order (409 if it is shut).', 'No.', []],
+])('the statuses of what goes beyond a total: %s (%s)', (description, conflict, expected) => {
+  const operation = operationOf({ description, replies: { 400: 'Wrong.', 409: conflict, 422: 'Wrong.' } });
+  expect(beyondStatuses(operation, { part: 'amount', total: 'due' })).toEqual(expected);
+});
+
+test.each([
+  [
+    'Below its total an order is placed; as soon as its payments reach the total it becomes paid. They must not exceed it.',
+    'No.',
+    ['placed', 'paid', false],
+  ],
+  ['Pays.', 'The amount is more than the outstanding total.', [undefined, undefined, true]],
+  ['Pays part of the total.', 'The order is not placed.', [undefined, undefined, false]],
+  [
+    'Together not more than the total of the order.',
+    'It is not placed, or paid in full.',
+    [undefined, undefined, true],
+  ],
+])('what adds up to a total: %s (%s)', (description, conflict, [short, reached, isBound]) => {
+  expect(sum(description, conflict)).toMatchObject({
+    ...{ part: 'amount', total: 'total_cents', sofar: 'paid_cents', short, reached, isBound },
+  });
+});
+
+test('nothing adds up where nothing is said of a total, or where it is open what counts', () => {
+  expect(sum('Pays.', 'The order is not placed.')).toBeUndefined();
+  expect(sum('They reach the total.', '', ['amount', 'tip_amount'])).toBeUndefined();
+});
+
+test.each([
+  [
+    'Returns a payment in whole or in part. Less than what is left makes it `partly_returned`; once everything is given back it is `returned`. More than what is left is rejected.',
+    {},
+    { total: 'amount', isBound: true },
+  ],
+  [
+    'Less than what is left may be returned. The payment becomes `partly_returned`, or `returned` once nothing is left.',
+    {},
+    { total: 'amount', isBound: false },
+  ],
+  // Of what was captured in part no more is given back than that.
+  [
+    'Less than what is left may be returned. The payment becomes `partly_returned`, or `returned` once nothing is left.',
+    { captured_amount: number },
+    { total: 'captured_amount', isBound: false },
+  ],
+  // The same of words beside the state.
+  [
+    'All returns together cannot exceed the payment.',
+    { status: { description: 'taken while nothing is returned, returned when all is, in between partly_returned.' } },
+    { total: 'amount', isBound: true },
+  ],
+])('what an action gives back of an amount adds up to it: %s %j', (description, more, expected) => {
+  const payments = resourceOf('payments', { amount: number, returned_amount: number, ...more });
+  const body = { type: 'object', required: ['amount'], properties: { amount: number } };
+  const states = { property: 'status', values: ['taken', 'partly_returned', 'returned'], entered: new Map() };
+  expect(sumOf(payments, operationOf({ path: '/payments/{id}/return', description, body }), states, true)).toEqual({
+    ...{ part: 'amount', isWhole: true, isRest: false, sofar: 'returned_amount' },
+    ...{ reached: 'returned', short: 'partly_returned', isExact: false, ...expected },
+  });
+});
+
+test.each([
+  ['The `amount` has to be the order’s `total_cents`.', true],
+  ['The amount must equal the total_cents of the order.', true],
+  ['The amount must match its total_cents exactly.', true],
+  ['The amount must not exceed the total_cents.', false],
+  ['The amount must be at most the total_cents.', false],
+  ['The amount must be the total_cents or less.', false],
+])('whether what is made has to be the whole total: %s', (description, isExact) => {
+  expect(sum(description, 'No.')?.isExact).toBe(isExact);
+});
+
+test('some of what is left, all, and more', () => {
+  const one = { isWhole: true } as Sum;
+  expect((['some', 'all', 'more'] as const).map((part) => partOf(one, 100, part))).toEqual([33, 100, 101]);
+  expect(partOf(one, 1, 'some')).toBeUndefined();
+  expect(partOf(one, 0, 'more')).toBeUndefined();
+});

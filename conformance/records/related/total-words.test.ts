@@ -1,0 +1,88 @@
+import type { Resource } from '../../../openapi/contract';
+import { operationOf, resourceOf } from '../../testing/words';
+import { totalsOf } from './total-words';
+
+const text = (description: string) => ({ type: 'integer', description });
+
+const lines = resourceOf('order-lines', {
+  state: { type: 'string', enum: ['open', 'shipped', 'cancelled'], readOnly: true },
+  amount: { type: 'integer' },
+  quantity: { type: 'integer' },
+  unit_price: { type: 'integer' },
+});
+const orders = (properties: object = {}, around: readonly string[] = []): Resource =>
+  resourceOf('orders', properties, { read: operationOf({ around }) });
+
+/** What two lines come to. */
+const counted = (description: string) => {
+  const [total] = totalsOf(orders({ figure: text(description) }), lines, new Set());
+  const all = [
+    { state: 'open', amount: 5, quantity: 2, unit_price: 10 },
+    { state: 'shipped', amount: 7, quantity: 3, unit_price: 100 },
+  ];
+  return total && all.filter(({ state }) => total.isCounted(state)).map((one) => total.countOf(one));
+};
+
+test.each([
+  ['How many lines it has.', [1, 1]],
+  ['The number of its order lines.', [1, 1]],
+  ['How many lines the order has at present.', [1, 1]],
+  ['How many lines (of any status) name this order.', [1, 1]],
+  ['Number of lines of this order in any state.', [1, 1]],
+  ['Number of lines of this order in state open or cancelled.', [1]],
+  ['Number of lines that are not shipped.', [1]],
+  ['The number of shipped lines.', [1]],
+  ['How many lines of the order are `shipped`.', [1]],
+  ["How many of the order's lines are shipped or cancelled.", [1]],
+  ['How many of its lines are not shipped.', [1]],
+  ["The number of the order's lines.", [1, 1]],
+  ["The number of the customer's lines.", undefined],
+  ["How many of the customer's lines are shipped.", undefined],
+  ['The sum of the amounts of all lines.', [5, 7]],
+  ['Total of quantity times unit price over all its lines.', [20, 300]],
+  ['Sum of all line amounts, including tax.', undefined],
+  ['Sum of the quantities of all lines.', [2, 3]],
+  ['Sum of the returns of all lines.', undefined],
+  ['The number of overdue lines.', undefined],
+  ['The average of the amounts of its lines.', undefined],
+  ['The sum of quantity and unit price of its lines.', undefined],
+])('what a figure tells: %s', (description, wanted) => expect(counted(description)).toEqual(wanted));
+
+const payments = resourceOf('payments', {
+  status: { type: 'string', enum: ['authorized', 'captured', 'partly_refunded', 'refunded', 'odd'] },
+  amount: { type: 'integer' },
+  refunded_amount: { type: 'integer' },
+});
+
+/** What payments in each of these states come to. */
+const paid = (description: string, around: readonly string[] = []) => {
+  const [total] = totalsOf(orders({ paid: text(description) }, around), payments, new Set());
+  return (
+    total &&
+    ['authorized', 'captured', 'partly_refunded', 'odd'].map((status) =>
+      total.countOf({ status, amount: 50, refunded_amount: status === 'partly_refunded' ? 20 : 0 }),
+    )
+  );
+};
+
+test.each([
+  ['Payments less what was refunded of them.'],
+  ['What has been captured for the order less what has been refunded.'],
+  ['Sum of the captured payments less what has been refunded of them.'],
+  ['The captured payments, minus refunds.'],
+])('what is left of payments: %s', (description) => expect(paid(description)).toEqual([0, 50, 30, undefined]));
+
+test('what is left of payments, around', () => {
+  expect(paid('', ['`paid` is what has been paid for the order less what has been refunded;'])).toEqual([
+    0,
+    50,
+    30,
+    undefined,
+  ]);
+  expect(paid('', ['`due` is what has been paid for the order less what has been refunded;'])).toBeUndefined();
+  expect(paid('The total less what has been refunded.')).toBeUndefined();
+  expect(paid('Payments less fees.')).toBeUndefined();
+  for (const other of ['The last payment', 'The number of payments', 'Payments in euros', 'The total less payments'])
+    expect(paid(`${other}, less refunds.`)).toBeUndefined();
+  expect(paid('What has been paid by card, less refunds.')).toBeUndefined();
+});

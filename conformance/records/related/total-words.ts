@@ -1,0 +1,137 @@
+/** What words beside a figure of a record say that it counts or adds up of the records that belong to it. */
+import { own, propertiesOf, type Resource, sentencesAround, wordsOf } from '../../../openapi/contract';
+import { isFigure, numberIn } from '../../exchange/decimals';
+import { quoted, sentencesOf, statesIn, withNoun } from '../marked';
+import type { JsonRecord } from '../records';
+import { statesOf } from '../states/states';
+import { type Meant, meantBy, phrased } from './related-words';
+
+/** A number of a record that follows those that belong to it. */
+export interface Total {
+  readonly name: string;
+  /** What one of them counts; undefined where it does not show that. */
+  readonly countOf: (record: JsonRecord) => number | undefined;
+  readonly isCounted: Meant;
+  /** Whether it goes down by what is given back. */
+  readonly isNet?: true;
+}
+
+/** The figures of a record that words call the number, or the sum, of what belongs to it. */
+export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet<string>): readonly Total[] {
+  return [...propertiesOf(owner.schema).values()].flatMap(({ name, schema, writeOnly }): readonly Total[] => {
+    const text = String(schema.description ?? '');
+    if (writeOnly || settable.has(name) || !isFigure(schema)) return [];
+    const net = netOf(text === '' ? saidAround(owner, name) : (sentencesOf(text)[0] ?? ''), child, owner);
+    if (net !== undefined) return [{ name, countOf: net, isCounted: () => true, isNet: true }];
+    if (BEYOND.test(text)) return [];
+    const ownPhrase = (whole: string, noun: string): string => (withNoun(noun, owner, '⟨⟩') === '⟨⟩' ? 'its ' : whole);
+    const bare = (sentencesOf(text)[0] ?? '')
+      .replaceAll(OF_ANY, '')
+      .replace(OF_OWNER, '')
+      .replaceAll(OWNERS, ownPhrase);
+    const said = phrased(bare.replace(SOME_OF, '$1 '), child);
+    // Which of them are over yet is not known of each.
+    if (said.includes('~')) return [];
+    const counted = meantBy(said.match(COUNTS)?.groups?.which, child);
+    if (counted !== undefined) return [{ name, countOf: () => 1, isCounted: counted }];
+    const added = meantBy(said.match(ADDS)?.groups?.which, child);
+    const countOf = added && partIn(said, child);
+    return added === undefined || countOf === undefined ? [] : [{ name, countOf, isCounted: added }];
+  });
+}
+
+/** What sentences around a record's operations say that a member of it is: `paid` is … */
+const saidAround = ({ operations: { read } }: Resource, name: string): string =>
+  (read === undefined ? [] : sentencesAround(read)).flatMap(
+    (text) => new RegExp(`^\\W*\`${name}\` (?:=|is|equals) (.*)$`).exec(text)?.[1] ?? [],
+  )[0] ?? '';
+
+/**
+ * `The captured payments less what was refunded of them`: what counts of one of them, by the member that tells how much came back. Of one
+ * in a state of which it is not known whether it counts by then that is open.
+ */
+function netOf(said: string, child: Resource, owner: Resource): Total['countOf'] | undefined {
+  const { base } = NET.exec(said)?.groups ?? {};
+  if (base === undefined) return undefined;
+  const states = statesOf(child);
+  const text = withNoun(withNoun(quoted(base, states?.values ?? []), child), owner, '⟨⟩');
+  const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
+  const [back, other] = numbers.filter(({ name }) => /refunded/i.test(name));
+  const amounts = numbers.filter(({ name }) => !/refund/i.test(name) && AMOUNT.test(name));
+  // `What has been captured` is the captured amount, where that is told beside the amount.
+  const called = amounts.filter(({ name }) => wordsOf(name).some((word) => !AMOUNT.test(word) && base.includes(word)));
+  const plain = amounts.filter(({ name }) => wordsOf(name).every((word) => AMOUNT.test(word)));
+  const [amount, second] = [called, plain, amounts].find((some) => some.length === 1) ?? amounts;
+  if (!BROUGHT.test(text) || back === undefined || other !== undefined || amount === undefined || second !== undefined)
+    return undefined;
+  const named = statesIn(text);
+  const counts = (state: string): boolean | undefined => {
+    if (named.includes(state) || /refund/i.test(state)) return true;
+    if (NOT_THERE.test(state)) return false;
+    return named.length === 0 && THERE.test(state) ? true : undefined;
+  };
+  return (record) => {
+    const state = states === undefined ? undefined : String(own(record, states.property));
+    const isThere = state === undefined ? true : counts(state);
+    const [whole, less] = [numberIn(own(record, amount.name)), numberIn(own(record, back.name))];
+    if (isThere === undefined || whole === undefined || less === undefined) return undefined;
+    return isThere ? whole - less : 0;
+  };
+}
+
+const NET =
+  /^(?<base>[^.;]*?),? (?:less|minus|net of|reduced by|after deduct\w+|after subtract\w+) (?:(?:what(?:ever)?|the (?:amounts?|sums?|part)|all|everything)(?: that)? (?:has|have|had|was|were|is|are) (?:been )?(?:refunded|paid back|given back|returned|reimbursed|credited back)|(?:(?:the|any|all|its|their) )?refunds?)(?: (?:of|from|on|to) (?:it|them|these|those))?(?: again| so far)?[\s.;]*$/i;
+/** All of it: `what has been paid by card`, `the last payment`, `the total less payments` are other figures. */
+const BROUGHT =
+  /^\W*(?:the )?(?:(?:sum|total) of )?(?:(?:all|any|the|its) )*(?:(?:«[^»]*» )?‹›(?: (?:of|on|for) (?:it|(?:the |this )?⟨⟩))?(?: (?:that|which) (?:was|were|are|have been|has been) «[^»]*»)?|(?:what(?:ever)?|(?:the |all )?money|the amount|all|everything)(?: that| which)?(?: (?:has|have|had|was|were|is))?(?: been)? (?:paid|received|taken|collected|settled|«[^»]*»)(?: (?:for|on|towards) (?:it|(?:the |this )?⟨⟩))?)(?: (?:so far|in all|altogether))?\W*$/iu;
+/** Of states that are not named: in which money is there, and in which it is not, or no more. */
+const THERE = /paid|taken|received|settled|captured|collected|complete|succe|done/i;
+const NOT_THERE = /author|pend|void|cancel|fail|declin|reject|expire|requires/i;
+
+const COUNTS =
+  /\b(?:(?:number|count) of|how many) ‹(?<which>[^›]*)›(?: \([^()]*\))?(?: (?:it|the \p{L}+|(?:this|an?) \p{L}+) (?:has|contains|holds|owns)| (?:in|of|on|for|with|belonging to|(?:that |which )?(?:name|belong to|refer to|are of)) (?:it|(?:the|this) \p{L}+)| below it)?(?: (?:at present|at the moment|right now|now|today|so far|currently))?\W*$/iu;
+/** `The orders of this customer in status draft` are those in status draft. */
+const OF_OWNER =
+  / (?:of|for|on|with) (?:this|the) \p{L}+(?= (?:in (?:the )?(?:state|status|stage|phase)|that|which|is|are)\b)/iu;
+/** `The customer's orders` are its orders. */
+const OWNERS = /\b(?:the|this|an?|each) (\p{L}+(?:[ -]\p{L}+)?)['’]s? (?:own )?/giu;
+/** `How many of its orders are paid` says how many orders are. */
+const SOME_OF = /\b(how many) of (?=(?:all |all of )?(?:its|the|their|these)\b)/iu;
+/** `Of any status`: all of them are meant. */
+const OF_ANY = /[ ,]*\(?\b(?:of|in|with) (?:any|whatever|every|each) (?:states?|status(?:es)?|stage|phase)\b\)?,?/gi;
+const ADDS =
+  /\b(?:sum|total)\b[^.;]*‹(?<which>[^›]*)›(?: (?:of|in|on|for) (?:it|(?:the|this) \p{L}+)| together|['’]s? [^.;‹]*| (?:amount|total|price|value|cost)s?)?\W*$/iu;
+/** What makes a figure another one than that of its parts alone. */
+const BEYOND =
+  /\b(?:tax(?:es)?|vat|fees?|discounts?|shipping|tip|round\w*|net|gross|minus|less|without|except|excluding|plus|including|converted|unless|once|until|after|before|when|may|cached|approximate\w*|eventual\w*|last|latest|distinct|different|unique|average|mean|max\w*|min\w*)\b/i;
+
+/** What of a child a sum adds up: the one number that its words name, or two that they multiply; else its only amount. */
+function partIn(said: string, child: Resource): Total['countOf'] | undefined {
+  const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
+  const [, what = 'amount'] = WHAT_OF.exec(said) ?? [];
+  // `The sum of the refunds of all payments` adds up what was refunded of each.
+  const isOfOther = !AMOUNT.test(what);
+  const stem = what.toLowerCase().replace(/(?:ies|es|s|ed|y)$/, '');
+  const spoken = numbers.filter(({ name }) => wordsOf(name).some((word) => word.startsWith(stem)));
+  if (isOfOther && spoken.length !== 1) return undefined;
+  const named = isOfOther
+    ? spoken
+    : numbers.filter(({ name }) =>
+        new RegExp(`(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}s?(?![\\p{L}\\p{N}_])`, 'iu').test(said),
+      );
+  const [one, other, ...more] = named.length > 0 ? named : numbers.filter(({ name }) => AMOUNT.test(name));
+  if (one === undefined || more.length > 0) return undefined;
+  if (other !== undefined && (named.length === 0 || !TIMES.test(said))) return undefined;
+  const factors = [one, ...(other === undefined ? [] : [other])].map(({ name }) => name);
+  return (record) => {
+    const values = factors.map((name) => numberIn(own(record, name)));
+    return values.reduce<number | undefined>(
+      (product, value) => (product === undefined || value === undefined ? undefined : product * value),
+      1,
+    );
+  };
+}
+
+const WHAT_OF = /\b(?:sum|total) of (?:all |the |its |their )*(\p{L}+) (?:of|on|over|across) [^‹.;]*‹/iu;
+const AMOUNT = /amount|total|cents|price|cost|value|sum/i;
+const TIMES = /\btimes\b|\bmultipl|[×*]|\bx\b|\bby its\b/i;
