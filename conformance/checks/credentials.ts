@@ -25,7 +25,7 @@ import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/lists/paging';
 import { type RequestParts, toRequest } from '../requests/request';
 import { atOnceOfMany, type Case, type CaseContext, type Check, telling } from '../steps/check';
-import { fetchValidParts, sendParts } from '../steps/paths';
+import { fetchValidParts, sendParts } from '../steps/paths/paths';
 import { brief } from '../verdict/brief';
 import { answered, clauseOf, fail, inconclusive, PASS, skip, type Topic, type Verdict, warn } from '../verdict/verdict';
 import { isKnownWay } from './access/alternatives';

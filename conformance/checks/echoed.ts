@@ -29,11 +29,11 @@ import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { knownRecordBody, wrapped } from '../requests/valid';
 import { echoed } from '../rules/relations/created';
-import { hostOf } from '../steps/actions';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { createRecord, createWithMost, notCreated, pathTo } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
-import { walkTo } from '../steps/ways';
+import { hostOf } from '../steps/ways/actions';
+import { walkTo } from '../steps/ways/ways';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, unlessUnjudged, type Verdict } from '../verdict/verdict';
 

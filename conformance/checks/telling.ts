@@ -22,11 +22,11 @@ import { bodyOf } from '../exchange/subject';
 import { type Condition, isOfText, namesOf, valueIn } from '../records/lists/condition';
 import { collationOf, sortingOf } from '../records/lists/orders';
 import { createdIn, type JsonRecord, type KnownRecord } from '../records/records';
-import { act, actionsOn } from '../steps/actions';
 import { type CaseContext, inRole } from '../steps/check';
 import { requestWholeList } from '../steps/lists';
 import { readRecord, tryToCreate } from '../steps/records';
-import { walkerOf } from '../steps/ways';
+import { act, actionsOn } from '../steps/ways/actions';
+import { walkerOf } from '../steps/ways/ways';
 import { sendTo } from './changes/change';
 
 /** Enough that one lies between two others. */

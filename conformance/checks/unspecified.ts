@@ -8,7 +8,7 @@ import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { longestPage, requestList, requestWholeList } from '../steps/lists';
-import { fetchPath } from '../steps/paths';
+import { fetchPath } from '../steps/paths/paths';
 import { createRecord, narrowQuery, rarestChoices, recordMarkOf, requestRecord } from '../steps/records';
 import { UNNAMED } from '../unspecified/bodies';
 import { silencesRule } from '../unspecified/changed';

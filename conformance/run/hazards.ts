@@ -15,7 +15,7 @@ import { makesIn } from '../records/clues/read-clues';
 import { deedOf } from '../records/deeds';
 import { type Known, keyOf } from '../records/records';
 import type { Given } from '../requests/given';
-import { isGiven, leavesAsIs } from '../steps/paths';
+import { isGiven, leavesAsIs } from '../steps/paths/paths';
 import type { Hazard } from '../verdict/result';
 import type { CreatedList } from './cleaning';
 import { ACCESS, HAZARDS, type HazardRow, type Named, RIGHTS, USER } from './hazard-rows';

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../openapi/contract';
 import { hasMany, isStream, subjectsOf } from '../exchange/subject';
 import { type Choice, isChosenOperation } from '../judge/choice';
 import type { CaseContext, Check } from '../steps/check';
-import { createTries, reachOperation } from '../steps/reach';
+import { createTries, reachOperation } from '../steps/paths/reach';
 import { operationClause } from '../verdict/verdict';
 import { hazardsOf } from './hazards';
 import { inOrderOfNeed } from './needs';

@@ -6,11 +6,11 @@ import { createdIn, idOf, type JsonRecord, keyOf, recordsOf } from '../../record
 import { toRequest } from '../../requests/request';
 import { knownRecordBody } from '../../requests/valid';
 import { hasOtherAccount } from '../../steps/accounts';
-import { hostOf, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole } from '../../steps/check';
-import { readyFor } from '../../steps/paths';
+import { readyFor } from '../../steps/paths/paths';
 import { pathTo } from '../../steps/records';
-import { walkTo } from '../../steps/ways';
+import { hostOf, ownerOf } from '../../steps/ways/actions';
+import { walkTo } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 

@@ -6,7 +6,7 @@ import { refusedWays } from '../../exchange/refused-ways';
 import { saidOfBoth } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { fetchValidParts, sendParts } from '../../steps/paths';
+import { fetchValidParts, sendParts } from '../../steps/paths/paths';
 import { answered, clauseOf, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** Any of several requirements lets a caller in, each by itself (OpenAPI 3.0.3 §4.7.30). */

@@ -17,13 +17,13 @@ import { sentencesOf } from '../../records/marked';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
-import { ownerOf } from '../../steps/actions';
 import { atOnceOfMany, type Case, type CaseContext, type CaseOptions, type Check, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';
-import { fetchValidParts, readyFor, readyPath, sendParts, sendWhereReady } from '../../steps/paths';
+import { fetchValidParts, readyFor, readyPath, sendParts, sendWhereReady } from '../../steps/paths/paths';
 import { createRecord, markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
 import { taggedRead } from '../../steps/tag';
 import { requestListsForTrace } from '../../steps/trace';
+import { ownerOf } from '../../steps/ways/actions';
 import {
   answered,
   CannotJudge,

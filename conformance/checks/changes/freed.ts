@@ -7,8 +7,8 @@ import { wrapped } from '../../requests/valid';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { fetchRecord, type Made, pathTo, tryToCreate } from '../../steps/records';
-import { aboveOf, type Child, childrenOf, createChild, naming } from '../../steps/related';
-import { walkerOf } from '../../steps/ways';
+import { aboveOf, type Child, childrenOf, createChild, naming } from '../../steps/ways/related';
+import { walkerOf } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, replied, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 

@@ -7,7 +7,7 @@ import { toRequest } from '../../requests/request';
 import { fits, knownBody, knownRecordBody, nothingToSend, unplaced } from '../../requests/valid';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { lookAgain, requestWholeList } from '../../steps/lists';
-import { type Host, hostsOf, isTelling } from '../../steps/paths';
+import { type Host, hostsOf, isTelling } from '../../steps/paths/paths';
 import {
   createRecord,
   fetchRecord,

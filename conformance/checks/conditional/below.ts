@@ -9,10 +9,10 @@ import { toRequest } from '../../requests/request';
 import { knownBody, wrapped } from '../../requests/valid';
 
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
-import { readyPath } from '../../steps/paths';
+import { readyPath } from '../../steps/paths/paths';
 import { createRecord, pathTo, tryToCreate } from '../../steps/records';
 import { taggedRead } from '../../steps/tag';
-import { walkTo } from '../../steps/ways';
+import { walkTo } from '../../steps/ways/ways';
 import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { otherValues } from '../changes/change';
 

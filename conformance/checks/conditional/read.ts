@@ -5,7 +5,7 @@ import type { Subject } from '../../exchange/subject';
 import { sameJson } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
 import { type Case, type CaseContext, type Check, inRole, resourceOf, telling } from '../../steps/check';
-import { fetchValidParts, sendParts } from '../../steps/paths';
+import { fetchValidParts, sendParts } from '../../steps/paths/paths';
 import { createRecord, isReadable, pathTo } from '../../steps/records';
 import {
   CannotJudge,

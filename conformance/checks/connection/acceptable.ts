@@ -2,7 +2,7 @@ import { documents, essence, replyFor, sentencesAround, successOf } from '../../
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import type { CaseContext, Check } from '../../steps/check';
-import { fetchValidParts, sendParts } from '../../steps/paths';
+import { fetchValidParts, sendParts } from '../../steps/paths/paths';
 import { answered, clauseOf, fail, PASS, type Verdict } from '../../verdict/verdict';
 
 /** That a server may answer in another format than was asked for is its own choice (RFC 9110 §15.5.7), unless words say that it does not. */

@@ -4,7 +4,7 @@ import { saysOfMethods, typeOfAllErrors } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
 import { type RequestParts, toRequest } from '../../requests/request';
 import type { CaseContext, Check } from '../../steps/check';
-import { fetchPath, fetchValidParts } from '../../steps/paths';
+import { fetchPath, fetchValidParts } from '../../steps/paths/paths';
 import { fail, operationClause, PASS, type Replied, replied, skip, type Verdict } from '../../verdict/verdict';
 
 /**

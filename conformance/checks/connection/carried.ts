@@ -7,7 +7,7 @@ import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import { allowanceOf } from '../../rules/oracles/allowance';
 import { type Case, type CaseContext, type Check, casesOf } from '../../steps/check';
-import { fetchValidParts } from '../../steps/paths';
+import { fetchValidParts } from '../../steps/paths/paths';
 import {
   clauseOf,
   fail,

@@ -15,7 +15,7 @@ import { outcomeOf } from '../../exchange/exchange';
 import { headersOfAll } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
 import type { CaseContext, Check } from '../../steps/check';
-import { fetchValidParts, sendParts } from '../../steps/paths';
+import { fetchValidParts, sendParts } from '../../steps/paths/paths';
 import { brief } from '../../verdict/brief';
 import { answered, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
 

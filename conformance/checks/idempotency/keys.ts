@@ -7,7 +7,7 @@ import { idOf, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { sendParts } from '../../steps/paths';
+import { sendParts } from '../../steps/paths/paths';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { sendOther as sendOtherValues, sendTo } from '../changes/change';

@@ -6,11 +6,11 @@ import type { JsonRecord } from '../../records/records';
 import { newName, type RequestParts } from '../../requests/request';
 import { uniqueIn } from '../../requests/unique';
 import { fits, knownRecordBody } from '../../requests/valid';
-import { hostOf } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
-import { reached, readyPath, sendParts } from '../../steps/paths';
+import { reached, readyPath, sendParts } from '../../steps/paths/paths';
 import { recordMarkOf, refusedMark, tryToCreate } from '../../steps/records';
-import { walkTo } from '../../steps/ways';
+import { hostOf } from '../../steps/ways/actions';
+import { walkTo } from '../../steps/ways/ways';
 import { CannotJudge, replied, skip, unlessUnjudged } from '../../verdict/verdict';
 
 /** A request under a name of its own. */

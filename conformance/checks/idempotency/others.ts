@@ -10,7 +10,7 @@ import { uniqueIn } from '../../requests/unique';
 import { fits } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
 import { subjectOf } from '../../steps/own-things';
-import { sendParts } from '../../steps/paths';
+import { sendParts } from '../../steps/paths/paths';
 import { pathTo, unknownId } from '../../steps/records';
 import { requestListsForTrace } from '../../steps/trace';
 import { brief } from '../../verdict/brief';

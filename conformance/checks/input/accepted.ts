@@ -28,7 +28,7 @@ import { referencesIn } from '../../requests/references';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
 import { acceptedList } from '../../rules/relations/accepted-list';
 import type { Case, CaseContext, CaseOptions, Check } from '../../steps/check';
-import { fetchPath, NOWHERE, reached, sendParts } from '../../steps/paths';
+import { fetchPath, NOWHERE, reached, sendParts } from '../../steps/paths/paths';
 import { bodyWith, isReadable, markOf, requestRecord } from '../../steps/records';
 import { isOwnRule } from '../../steps/send-valid';
 import { tryDrawn } from '../../steps/try-drawn';

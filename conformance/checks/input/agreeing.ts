@@ -9,9 +9,9 @@ import { agreeingMembers } from '../../records/related/agree-words';
 import { type Reference, referencesIn } from '../../requests/references';
 import { fits, knownRecordBody, nothingToSend } from '../../requests/valid';
 import type { CaseContext, Check } from '../../steps/check';
-import { makeToName } from '../../steps/named';
-import { readyPath, sendParts } from '../../steps/paths';
+import { readyPath, sendParts } from '../../steps/paths/paths';
 import { readRecord } from '../../steps/records';
+import { makeToName } from '../../steps/ways/named';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

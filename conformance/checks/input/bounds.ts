@@ -24,7 +24,7 @@ import { isReference, type JsonRecord } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
 import { fits, knownBody } from '../../requests/valid';
 import type { CaseContext, Check } from '../../steps/check';
-import { fetchPath, reached, sendParts } from '../../steps/paths';
+import { fetchPath, reached, sendParts } from '../../steps/paths/paths';
 import { brief } from '../../verdict/brief';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { type Steps, withPartAt, withParts } from './inner';

@@ -6,7 +6,7 @@ import { isInOrder, type MemberOrder, memberOrdersOf, movedBy } from '../../requ
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import { type Case, type CaseContext, inRole, resourceOf } from '../../steps/check';
-import { fetchPath, sendParts } from '../../steps/paths';
+import { fetchPath, sendParts } from '../../steps/paths/paths';
 import { pathTo, tryToCreate } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { answered, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';

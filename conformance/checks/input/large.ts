@@ -4,7 +4,7 @@ import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { type Subject, strictBodyOf } from '../../exchange/subject';
 import { knownBody } from '../../requests/valid';
 import type { Case, CaseContext } from '../../steps/check';
-import { fetchPath, sendParts } from '../../steps/paths';
+import { fetchPath, sendParts } from '../../steps/paths/paths';
 import { fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 
 /** A service looks at the size of each body in one place: one operation shows it. */

@@ -8,7 +8,7 @@ import type { RequestParts } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestRecords, requestWholeList } from '../../steps/lists';
-import { sendParts } from '../../steps/paths';
+import { sendParts } from '../../steps/paths/paths';
 import { markOf, refusedMark } from '../../steps/records';
 import { requestListsForTrace } from '../../steps/trace';
 import { brief } from '../../verdict/brief';

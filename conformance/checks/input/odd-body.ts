@@ -8,7 +8,7 @@ import type { JsonRecord } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { fits, knownBody } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { fetchPath, sendParts } from '../../steps/paths';
+import { fetchPath, sendParts } from '../../steps/paths/paths';
 import { bodyWith, markOf } from '../../steps/records';
 import { sendApart } from '../../steps/send-valid';
 import { answered, CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict, warn } from '../../verdict/verdict';

@@ -11,7 +11,7 @@ import { type RequestParts, toRequest } from '../../requests/request';
 import { isChangeable } from '../../rules/relations/compare';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestList } from '../../steps/lists';
-import { fetchPath, fetchValidParts, sendParts } from '../../steps/paths';
+import { fetchPath, fetchValidParts, sendParts } from '../../steps/paths/paths';
 import { markOf } from '../../steps/records';
 import { sendApart } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';

@@ -7,7 +7,7 @@ import { lastTaken, type RefusedBody, strategyOf } from '../../requests/fresh';
 import { fits, knownBody, sendable } from '../../requests/valid';
 import { tellBody } from '../../requests/written';
 import type { CaseContext } from '../../steps/check';
-import { sendParts } from '../../steps/paths';
+import { sendParts } from '../../steps/paths/paths';
 import { isOwnRule, sendOthers } from '../../steps/send-valid';
 import { briefText } from '../../verdict/brief';
 import { fail, type Observation, PASS, replied, skip, type Verdict, warn } from '../../verdict/verdict';

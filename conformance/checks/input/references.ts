@@ -23,9 +23,9 @@ import { fits, knownRecordBody, nothingToSend } from '../../requests/valid';
 import { namesEveryMistake } from '../../rules/oracles/refusal-reason';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
-import { readyPath } from '../../steps/paths';
+import { readyPath } from '../../steps/paths/paths';
 import { createRecord, madeIn, pathTo, unknownId } from '../../steps/records';
-import { walkerOf } from '../../steps/ways';
+import { walkerOf } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

@@ -25,7 +25,7 @@ import { hintsOf } from '../../requests/hints';
 import { toRequest } from '../../requests/request';
 import { namesEveryMistake } from '../../rules/oracles/refusal-reason';
 import type { CaseContext, Check } from '../../steps/check';
-import { fetchValidParts, sendParts } from '../../steps/paths';
+import { fetchValidParts, sendParts } from '../../steps/paths/paths';
 import { answered, fail, inconclusive, PASS, type Verdict, verdictsOf } from '../../verdict/verdict';
 
 /** A query is refused where words say that such a one is: else a server may read it as it likes, or pass it over. */

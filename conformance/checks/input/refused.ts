@@ -25,7 +25,7 @@ import type { ValueNotes } from '../../requests/fresh';
 import type { RequestParts } from '../../requests/request';
 import { fits, knownBody, refusableBodies } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { fetchPath, reached, sendParts, sendWhereReady } from '../../steps/paths';
+import { fetchPath, reached, sendParts, sendWhereReady } from '../../steps/paths/paths';
 import { markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
 import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
 import { ofMemberOrders } from './in-order';

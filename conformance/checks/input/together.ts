@@ -8,7 +8,7 @@ import { sameJson } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
 import { refusableBodies } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
-import { sendWhereReady } from '../../steps/paths';
+import { sendWhereReady } from '../../steps/paths/paths';
 import { isWithin, type Steps, withPartAt, withParts } from './inner';
 
 /** A body that is broken in one place, at whatever depth. */

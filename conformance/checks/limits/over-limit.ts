@@ -5,7 +5,7 @@ import { knownBody } from '../../requests/valid';
 import { isMuch, isSameWindow } from '../../rules/oracles/allowance';
 import { type Case, type CaseContext, type Exhaustion, inRole, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';
-import { fetchValidParts } from '../../steps/paths';
+import { fetchValidParts } from '../../steps/paths/paths';
 import { markOf, rarestChoices, requestRecord } from '../../steps/records';
 import { requestListsForTrace } from '../../steps/trace';
 import { answered, CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';

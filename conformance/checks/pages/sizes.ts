@@ -5,7 +5,7 @@ import { type JsonRecord, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { parentNames } from '../../rules/relations/told';
 import { type CaseContext, inRole } from '../../steps/check';
-import { hostsOf } from '../../steps/paths';
+import { hostsOf } from '../../steps/paths/paths';
 import { tryToCreate } from '../../steps/records';
 import { CannotJudge, replied } from '../../verdict/verdict';
 import { type Page, type PagedList, pageOf } from './walk';

@@ -10,11 +10,11 @@ import { actionOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import { fits, knownRecordBody } from '../../requests/valid';
-import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
-import { owedMembers } from '../../steps/owed';
 import { createRecord, fetchRecord } from '../../steps/records';
-import { isOnWay, walkerOf, walkOn, waysIn } from '../../steps/ways';
+import { isDoneIn, ownerOf, requestFor } from '../../steps/ways/actions';
+import { owedMembers } from '../../steps/ways/owed';
+import { isOnWay, walkerOf, walkOn, waysIn } from '../../steps/ways/ways';
 import {
   CannotJudge,
   clauseOf,

@@ -6,11 +6,11 @@ import { type Guard, guardOf } from '../../records/related/related-words';
 import { actionOf } from '../../records/states/action-words';
 import { isFinal, statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
-import { isDoneIn, ownerOf, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step, type Walker } from '../../steps/check';
 import { createRecord, fetchRecord, type Made } from '../../steps/records';
-import { type Child, childrenOf, createPart } from '../../steps/related';
-import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways';
+import { isDoneIn, ownerOf, requestFor } from '../../steps/ways/actions';
+import { type Child, childrenOf, createPart } from '../../steps/ways/related';
+import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

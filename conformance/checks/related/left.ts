@@ -7,8 +7,8 @@ import { guardOf, type Left, leftBy } from '../../records/related/related-words'
 import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';
-import { type Child, childrenOf } from '../../steps/related';
-import { walkOn } from '../../steps/ways';
+import { type Child, childrenOf } from '../../steps/ways/related';
+import { walkOn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';

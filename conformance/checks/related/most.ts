@@ -9,10 +9,18 @@ import { statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import { knownRecordBody } from '../../requests/valid';
 import { type CaseContext, type Check, oneAfterTheOther, resourceOf } from '../../steps/check';
-import { makeOwner } from '../../steps/hosts';
-import { makeToName } from '../../steps/named';
 import { fetchRecord } from '../../steps/records';
-import { type Child, childRequest, childrenOf, createChild, naming, type Owning, sendChild } from '../../steps/related';
+import { makeOwner } from '../../steps/ways/hosts';
+import { makeToName } from '../../steps/ways/named';
+import {
+  type Child,
+  childRequest,
+  childrenOf,
+  createChild,
+  naming,
+  type Owning,
+  sendChild,
+} from '../../steps/ways/related';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 import { isUnsettled } from '../states/sums';

@@ -8,11 +8,11 @@ import { type Single, singleOf } from '../../records/related/related-words';
 import { toRequest } from '../../requests/request';
 import { fits, wrapped } from '../../requests/valid';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf, type Walker } from '../../steps/check';
-import { makeOwner } from '../../steps/hosts';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, fetchRecord } from '../../steps/records';
-import { aboveOf, type Child, childrenOf, naming } from '../../steps/related';
-import { walkerOf } from '../../steps/ways';
+import { makeOwner } from '../../steps/ways/hosts';
+import { aboveOf, type Child, childrenOf, naming } from '../../steps/ways/related';
+import { walkerOf } from '../../steps/ways/ways';
 import { CannotJudge, fail, operationClause, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 
 /** Of those that belong to a record one is the default, as words say: the first one, then that of which it is said. */

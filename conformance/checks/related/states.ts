@@ -7,14 +7,14 @@ import { statesOf } from '../../records/states/states';
 import { bodyNaming, type Reference } from '../../requests/references';
 import { toRequest } from '../../requests/request';
 import { noteBrought } from '../../requests/unfit';
-import { act, isDoneIn, ownerOf } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Walker } from '../../steps/check';
-import { bringInto, enter, entriesOf } from '../../steps/named';
-import { type Needed, neededBy, neededByAct, stateOfNamed } from '../../steps/named-states';
-import { owedMembers } from '../../steps/owed';
-import { readyPath } from '../../steps/paths';
+import { readyPath } from '../../steps/paths/paths';
 import { fetchRecord, madeIn } from '../../steps/records';
-import { makeNeeded, walkerOf, walkOn, waysIn } from '../../steps/ways';
+import { act, isDoneIn, ownerOf } from '../../steps/ways/actions';
+import { bringInto, enter, entriesOf } from '../../steps/ways/named';
+import { type Needed, neededBy, neededByAct, stateOfNamed } from '../../steps/ways/named-states';
+import { owedMembers } from '../../steps/ways/owed';
+import { makeNeeded, walkerOf, walkOn, waysIn } from '../../steps/ways/ways';
 import {
   CannotJudge,
   clauseOf,

@@ -19,15 +19,15 @@ import { sumOf } from '../../records/related/sums';
 import { actionOf } from '../../records/states/action-words';
 import type { States } from '../../records/states/states';
 import { wrapped } from '../../requests/valid';
-import { act, actionBelow, addersTo, isDoneIn, listNeeded, neededFor } from '../../steps/actions';
 import { type Case, type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { neededBy } from '../../steps/named-states';
-import { asksForAll, figureAgainst, lackOf, reachSum } from '../../steps/owed';
 import { createRecord } from '../../steps/records';
-import { type Child, childrenOf, sendChild } from '../../steps/related';
-import { goTo, stay } from '../../steps/standing';
-import { makeNeeded, needsOf, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways';
+import { act, actionBelow, addersTo, isDoneIn, listNeeded, neededFor } from '../../steps/ways/actions';
+import { neededBy } from '../../steps/ways/named-states';
+import { asksForAll, figureAgainst, lackOf, reachSum } from '../../steps/ways/owed';
+import { type Child, childrenOf, sendChild } from '../../steps/ways/related';
+import { goTo, stay } from '../../steps/ways/standing';
+import { makeNeeded, needsOf, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import {
   clauseOf,

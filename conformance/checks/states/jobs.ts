@@ -16,10 +16,10 @@ import { isFinal, type States, statesOf } from '../../records/states/states';
 import { referencesIn } from '../../requests/references';
 import { knownBody } from '../../requests/valid';
 import { statesMoves } from '../../rules/relations/states';
-import { actionsOn, isDoneIn, requestFor } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { createRecord, readRecord } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
+import { actionsOn, isDoneIn, requestFor } from '../../steps/ways/actions';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

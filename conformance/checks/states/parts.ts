@@ -6,10 +6,10 @@ import { isReference, type JsonRecord, keyOf, sameJson } from '../../records/rec
 import { actionOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
-import { isDoneIn } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
-import { itemsOfAtLeast, type Part, partOf, readItems } from '../../steps/parts';
-import { walkTo, waysIn } from '../../steps/ways';
+import { isDoneIn } from '../../steps/ways/actions';
+import { itemsOfAtLeast, type Part, partOf, readItems } from '../../steps/ways/parts';
+import { walkTo, waysIn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,

@@ -6,8 +6,8 @@ import type { JsonRecord } from '../../records/records';
 import { actionOf } from '../../records/states/action-words';
 import type { States } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
-import { isDoneIn } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
+import { isDoneIn } from '../../steps/ways/actions';
 
 import { fail, type Verdict } from '../../verdict/verdict';
 import { type Asked, notAsAsked, wrongRows } from './result-rows';

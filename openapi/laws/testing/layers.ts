@@ -133,6 +133,8 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/unspecified',
       'conformance/judge',
       'conformance/steps',
+      'conformance/steps/ways',
+      'conformance/steps/paths',
       'conformance/run',
       'conformance/traffic',
       'conformance/matchers',

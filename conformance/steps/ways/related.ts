@@ -8,21 +8,21 @@ import {
   type Steps,
   schemaAt,
   withPart,
-} from '../../openapi/contract';
-import { plainValue } from '../arbitraries/plain';
-import type { Exchange, Request } from '../exchange/exchange';
-import { recordBodyOf } from '../exchange/record-body';
-import { takenSteps } from '../exchange/subject';
-import { createdIn, type JsonRecord } from '../records/records';
-import { sumOf } from '../records/related/sums';
-import { statesOf } from '../records/states/states';
-import { type Reference, referencesBelow, referencesIn } from '../requests/references';
-import { toRequest } from '../requests/request';
-import { knownRecordBody } from '../requests/valid';
-import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
+} from '../../../openapi/contract';
+import { plainValue } from '../../arbitraries/plain';
+import type { Exchange, Request } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
+import { takenSteps } from '../../exchange/subject';
+import { createdIn, type JsonRecord } from '../../records/records';
+import { sumOf } from '../../records/related/sums';
+import { statesOf } from '../../records/states/states';
+import { type Reference, referencesBelow, referencesIn } from '../../requests/references';
+import { toRequest } from '../../requests/request';
+import { knownRecordBody } from '../../requests/valid';
+import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
+import { type CaseContext, inRole, type Walker } from '../check';
+import { createRecord, type Made, madeIn } from '../records';
 import { act, wholeOf } from './actions';
-import { type CaseContext, inRole, type Walker } from './check';
-import { createRecord, type Made, madeIn } from './records';
 
 /** A resource whose records belong to those of another: they are made below them, or name one in their body. */
 export interface Child {

@@ -11,26 +11,26 @@ import {
   replyFor,
   type Schema,
   typesOf,
-} from '../../openapi/contract';
-import { plainValue } from '../arbitraries/plain';
-import { figureLike, numberIn } from '../exchange/decimals';
-import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
-import { memberedBodyOf, type Subject } from '../exchange/subject';
-import { deedOf, isWrite } from '../records/deeds';
-import { sentencesOf } from '../records/marked';
-import type { JsonRecord } from '../records/records';
-import { partOf, restOf, type Sum, sumOf } from '../records/related/sums';
-import { type Action, actionOf } from '../records/states/action-words';
-import { closedFor } from '../records/states/change-words';
-import { needsOf } from '../records/states/state-tables';
-import { type States, statesOf } from '../records/states/states';
-import { referencesIn } from '../requests/references';
-import { toRequest } from '../requests/request';
-import { fits, knownBody, knownRecordBody } from '../requests/valid';
-import { CannotJudge, skip } from '../verdict/verdict';
-import type { CaseContext, Step, Walker } from './check';
+} from '../../../openapi/contract';
+import { plainValue } from '../../arbitraries/plain';
+import { figureLike, numberIn } from '../../exchange/decimals';
+import { type Exchange, isSuccess, type Request } from '../../exchange/exchange';
+import { memberedBodyOf, type Subject } from '../../exchange/subject';
+import { deedOf, isWrite } from '../../records/deeds';
+import { sentencesOf } from '../../records/marked';
+import type { JsonRecord } from '../../records/records';
+import { partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
+import { type Action, actionOf } from '../../records/states/action-words';
+import { closedFor } from '../../records/states/change-words';
+import { needsOf } from '../../records/states/state-tables';
+import { type States, statesOf } from '../../records/states/states';
+import { referencesIn } from '../../requests/references';
+import { toRequest } from '../../requests/request';
+import { fits, knownBody, knownRecordBody } from '../../requests/valid';
+import { CannotJudge, skip } from '../../verdict/verdict';
+import type { CaseContext, Step, Walker } from '../check';
+import { readRecord } from '../records';
 import { neededBy } from './named-states';
-import { readRecord } from './records';
 
 /** The resource to one of whose records an operation does something: at a path right below the record's own. */
 export function actedOn(

@@ -10,24 +10,24 @@ import {
   replyFor,
   type Schema,
   wordsOf,
-} from '../../openapi/contract';
-import { plainValue } from '../arbitraries/plain';
-import { isFigure } from '../exchange/decimals';
-import { isSuccess } from '../exchange/exchange';
-import { recordBodyOf, recordMembers } from '../exchange/record-body';
-import { quoted, sentencesOf } from '../records/marked';
-import { idOf, type JsonRecord, recordOf, referredBy } from '../records/records';
-import { restOf, type Sum, sumOf } from '../records/related/sums';
-import { actionOf } from '../records/states/action-words';
-import { needsOf } from '../records/states/state-tables';
-import { isFinal, statesOf } from '../records/states/states';
-import { hasIdsOf } from '../requests/grounds';
-import { toRequest } from '../requests/request';
-import { knownRecordBody } from '../requests/valid';
-import { unlessUnjudged } from '../verdict/verdict';
+} from '../../../openapi/contract';
+import { plainValue } from '../../arbitraries/plain';
+import { isFigure } from '../../exchange/decimals';
+import { isSuccess } from '../../exchange/exchange';
+import { recordBodyOf, recordMembers } from '../../exchange/record-body';
+import { quoted, sentencesOf } from '../../records/marked';
+import { idOf, type JsonRecord, recordOf, referredBy } from '../../records/records';
+import { restOf, type Sum, sumOf } from '../../records/related/sums';
+import { actionOf } from '../../records/states/action-words';
+import { needsOf } from '../../records/states/state-tables';
+import { isFinal, statesOf } from '../../records/states/states';
+import { hasIdsOf } from '../../requests/grounds';
+import { toRequest } from '../../requests/request';
+import { knownRecordBody } from '../../requests/valid';
+import { unlessUnjudged } from '../../verdict/verdict';
+import { type CaseContext, inRole, type Walker } from '../check';
+import { createRecord, type Made, madeIn } from '../records';
 import { act, actionsOn, addersTo, isDoneIn, requestFor, wholeOf } from './actions';
-import { type CaseContext, inRole, type Walker } from './check';
-import { createRecord, type Made, madeIn } from './records';
 
 const REFUSING: readonly number[] = [409, 422];
 

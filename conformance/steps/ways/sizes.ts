@@ -10,22 +10,22 @@ import {
   type Resource,
   type Schema,
   validatorOf,
-} from '../../openapi/contract';
-import { figureLike, isDecimal, isFigure, numberIn } from '../exchange/decimals';
-import type { Exchange } from '../exchange/exchange';
-import { recordMembers } from '../exchange/record-body';
-import { memberedBodyOf, takenSteps } from '../exchange/subject';
-import { createdIn, isReference, type JsonRecord, keyOf, referredBy, sameJson } from '../records/records';
-import { statesOf } from '../records/states/states';
-import { toRequest } from '../requests/request';
-import { noteNamed, noteProved } from '../requests/unfit';
-import { knownRecordBody } from '../requests/valid';
-import { unlessUnjudged } from '../verdict/verdict';
+} from '../../../openapi/contract';
+import { figureLike, isDecimal, isFigure, numberIn } from '../../exchange/decimals';
+import type { Exchange } from '../../exchange/exchange';
+import { recordMembers } from '../../exchange/record-body';
+import { memberedBodyOf, takenSteps } from '../../exchange/subject';
+import { createdIn, isReference, type JsonRecord, keyOf, referredBy, sameJson } from '../../records/records';
+import { statesOf } from '../../records/states/states';
+import { toRequest } from '../../requests/request';
+import { noteNamed, noteProved } from '../../requests/unfit';
+import { knownRecordBody } from '../../requests/valid';
+import { unlessUnjudged } from '../../verdict/verdict';
+import { type CaseContext, inRole, type Size, type Walker } from '../check';
+import { createWithMost, type Made, madeIn, readRecord } from '../records';
+import { isOwnRule } from '../send-valid';
 import { stepsOn, wholeOf } from './actions';
-import { type CaseContext, inRole, type Size, type Walker } from './check';
 import { askForMembers, saysUnpaid } from './owed';
-import { createWithMost, type Made, madeIn, readRecord } from './records';
-import { isOwnRule } from './send-valid';
 
 const SIZES: readonly Size[] = ['ample', 'roomy', 'usual', 'least'];
 

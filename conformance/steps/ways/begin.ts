@@ -1,15 +1,15 @@
 /** The beginning of a way: a new record, of a size and with members by which it may get on. */
-import type { Resource } from '../../openapi/contract';
-import type { JsonRecord } from '../records/records';
-import { sumOf } from '../records/related/sums';
-import { actionOf } from '../records/states/action-words';
-import { statesOf } from '../records/states/states';
-import { unlessUnjudged } from '../verdict/verdict';
+import type { Resource } from '../../../openapi/contract';
+import type { JsonRecord } from '../../records/records';
+import { sumOf } from '../../records/related/sums';
+import { actionOf } from '../../records/states/action-words';
+import { statesOf } from '../../records/states/states';
+import { unlessUnjudged } from '../../verdict/verdict';
+import { type CaseContext, inRole, type Walker } from '../check';
+import { createRecord, type Made, madeIn } from '../records';
 import { act, isDoneIn, wholeOf } from './actions';
-import { type CaseContext, inRole, type Walker } from './check';
 import { makeNamed, needsStates } from './named';
 import { createWithOwed } from './owed';
-import { createRecord, type Made, madeIn } from './records';
 import { createSized } from './sizes';
 import { walkerOf, walkTo, waysIn } from './ways';
 

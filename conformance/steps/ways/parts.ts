@@ -1,14 +1,14 @@
 /** Items of a list within a record that have an operation of their own, and are read with the record alone: `DELETE /orders/{id}/lines/{lineId}`. */
-import { isObject, itemsOf, type Operation, own, plain, propertiesOf, type Resource } from '../../openapi/contract';
-import { isSuccess } from '../exchange/exchange';
-import type { Subject } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
-import { referencesIn } from '../requests/references';
-import { knownBody } from '../requests/valid';
-import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
+import { isObject, itemsOf, type Operation, own, plain, propertiesOf, type Resource } from '../../../openapi/contract';
+import { isSuccess } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { referencesIn } from '../../requests/references';
+import { knownBody } from '../../requests/valid';
+import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
+import { type CaseContext, inRole, type Walker } from '../check';
+import { createRecord, readRecord } from '../records';
 import { act, ownAt } from './actions';
-import { type CaseContext, inRole, type Walker } from './check';
-import { createRecord, readRecord } from './records';
 
 export interface Part {
   readonly owner: Resource;

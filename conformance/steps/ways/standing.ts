@@ -1,6 +1,6 @@
 /** Records that were left in a state: what comes next begins where they are, instead of at a new one. */
-import type { Resource } from '../../openapi/contract';
-import type { CaseContext, Standing, Step, Walker } from './check';
+import type { Resource } from '../../../openapi/contract';
+import type { CaseContext, Standing, Step, Walker } from '../check';
 import { isOnWay, refusedOn, walkTo } from './ways';
 
 /** A record at the end of a way: one that stands on it goes on from there, else a new one walks it. @throws CannotJudge as `walkTo` does */

@@ -9,30 +9,30 @@ import {
   type Resource,
   templateNames,
   wordsOf,
-} from '../../openapi/contract';
-import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
-import { type Exchange, isRefusal, type Request } from '../exchange/exchange';
-import { bodyOf, type Subject } from '../exchange/subject';
-import { type PathValues, slotsOf } from '../records/clues/places';
-import { makesIn, usesModel } from '../records/clues/read-clues';
-import { isWrite } from '../records/deeds';
-import { createdIn, type JsonRecord, type KnownRecord, keyOf, upTo } from '../records/records';
-import { mostOf } from '../records/related/related-words';
-import { actionOf } from '../records/states/action-words';
-import { statesOf } from '../records/states/states';
-import { type Given, givenParameter, queryFor } from '../requests/given';
-import { isToldThere } from '../requests/references';
-import { filled, type RequestParts, toRequest } from '../requests/request';
-import { knownBody } from '../requests/valid';
-import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
-import { actedOn, hostOf, isDoneIn } from './actions';
-import type { CaseContext, Standing } from './check';
-import { isSpent, makeHost } from './hosts';
-import { fetchSomeRecord } from './lists';
-import { pathTo, tryToCreate } from './records';
-import { childrenOf } from './related';
-import { goTo, stay } from './standing';
-import { makeNeeded, waysIn } from './ways';
+} from '../../../openapi/contract';
+import { firstPathValue, isPathValue, unlikely } from '../../arbitraries/path-value';
+import { type Exchange, isRefusal, type Request } from '../../exchange/exchange';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import { type PathValues, slotsOf } from '../../records/clues/places';
+import { makesIn, usesModel } from '../../records/clues/read-clues';
+import { isWrite } from '../../records/deeds';
+import { createdIn, type JsonRecord, type KnownRecord, keyOf, upTo } from '../../records/records';
+import { mostOf } from '../../records/related/related-words';
+import { actionOf } from '../../records/states/action-words';
+import { statesOf } from '../../records/states/states';
+import { type Given, givenParameter, queryFor } from '../../requests/given';
+import { isToldThere } from '../../requests/references';
+import { filled, type RequestParts, toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
+import type { CaseContext, Standing } from '../check';
+import { fetchSomeRecord } from '../lists';
+import { pathTo, tryToCreate } from '../records';
+import { actedOn, hostOf, isDoneIn } from '../ways/actions';
+import { isSpent, makeHost } from '../ways/hosts';
+import { childrenOf } from '../ways/related';
+import { goTo, stay } from '../ways/standing';
+import { makeNeeded, waysIn } from '../ways/ways';
 
 /**
  * Values for the path's parameters: of a record that the server has, listed or created where none is known, else of the

@@ -1,11 +1,11 @@
 /** Records below which others are made, as long as their state and their sums let that be. */
-import { own, type Resource } from '../../openapi/contract';
-import { restOf } from '../records/related/sums';
-import { type States, statesOf } from '../records/states/states';
-import { unlessUnjudged } from '../verdict/verdict';
+import { own, type Resource } from '../../../openapi/contract';
+import { restOf } from '../../records/related/sums';
+import { type States, statesOf } from '../../records/states/states';
+import { unlessUnjudged } from '../../verdict/verdict';
+import { type CaseContext, inRole, type Step, type Walker } from '../check';
+import { createRecord, readRecord } from '../records';
 import { type Below, createsBelow, isDoneIn, stepsOn } from './actions';
-import { type CaseContext, inRole, type Step, type Walker } from './check';
-import { createRecord, readRecord } from './records';
 import type { Child } from './related';
 import { asksForLess } from './sizes';
 import { refusedOn, walkerOf, walkTo } from './ways';

@@ -1,14 +1,14 @@
-import { stringifyJson } from '../../openapi/contract';
-import { firstPathValue } from '../arbitraries/path-value';
-import type { Request } from '../exchange/exchange';
-import type { Slot } from '../records/clues/identity';
-import { endsInSlot, type PathValues, slotsOf } from '../records/clues/places';
-import { deedOf, isWrite } from '../records/deeds';
-import { createdIn, keyOf, upTo } from '../records/records';
-import { givenParameter, queryFor } from '../requests/given';
-import { toRequest } from '../requests/request';
-import type { CaseContext } from './check';
-import { makeAt, operationAt, partsOfOwn, subjectOf } from './own-things';
+import { stringifyJson } from '../../../openapi/contract';
+import { firstPathValue } from '../../arbitraries/path-value';
+import type { Request } from '../../exchange/exchange';
+import type { Slot } from '../../records/clues/identity';
+import { endsInSlot, type PathValues, slotsOf } from '../../records/clues/places';
+import { deedOf, isWrite } from '../../records/deeds';
+import { createdIn, keyOf, upTo } from '../../records/records';
+import { givenParameter, queryFor } from '../../requests/given';
+import { toRequest } from '../../requests/request';
+import type { CaseContext } from '../check';
+import { makeAt, operationAt, partsOfOwn, subjectOf } from '../own-things';
 import { fetchParent, fetchPath, isNamedByDocument, isOfOwn } from './paths';
 
 /** So many values are tried for each parameter of a path. */

@@ -1,18 +1,18 @@
 /** Ways: the steps by which a new record gets into its states, tried once for a run and then walked again. */
-import { type Operation, own, type Resource, validatorOf } from '../../openapi/contract';
-import { plainValue } from '../arbitraries/plain';
-import { figureLike, isFigure, numberIn } from '../exchange/decimals';
-import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
-import { bodyMembers } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
-import { beginningsOf } from '../records/states/beginnings';
-import type { States } from '../records/states/states';
-import { noteProved } from '../requests/unfit';
-import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
+import { type Operation, own, type Resource, validatorOf } from '../../../openapi/contract';
+import { plainValue } from '../../arbitraries/plain';
+import { figureLike, isFigure, numberIn } from '../../exchange/decimals';
+import { type Exchange, isRefusal, isSuccess } from '../../exchange/exchange';
+import { bodyMembers } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { beginningsOf } from '../../records/states/beginnings';
+import type { States } from '../../records/states/states';
+import { noteProved } from '../../requests/unfit';
+import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
+import { type CaseContext, inRole, type Step, type Walker } from '../check';
+import { type Made, readRecord } from '../records';
 import { act, addersTo, isDoneIn, neededFor, requestFor, saysLacking, stepsOn } from './actions';
-import { type CaseContext, inRole, type Step, type Walker } from './check';
 import { reachSum } from './owed';
-import { type Made, readRecord } from './records';
 import { asksForLess } from './sizes';
 
 /** @throws CannotJudge where none is made, or it does not get there */

@@ -7,15 +7,15 @@ import {
   type Resource,
   typesOf,
   wordsOf,
-} from '../../openapi/contract';
-import { recordBodyOf } from '../exchange/record-body';
-import type { Subject } from '../exchange/subject';
-import { withNoun } from '../records/marked';
-import type { JsonRecord } from '../records/records';
-import { conditionOn, type OtherCondition } from '../records/related/named-conditions';
-import { needsOf } from '../records/states/state-tables';
-import { statesOf } from '../records/states/states';
-import { type Reference, referencesIn } from '../requests/references';
+} from '../../../openapi/contract';
+import { recordBodyOf } from '../../exchange/record-body';
+import type { Subject } from '../../exchange/subject';
+import { withNoun } from '../../records/marked';
+import type { JsonRecord } from '../../records/records';
+import { conditionOn, type OtherCondition } from '../../records/related/named-conditions';
+import { needsOf } from '../../records/states/state-tables';
+import { statesOf } from '../../records/states/states';
+import { type Reference, referencesIn } from '../../requests/references';
 
 /** A record that a body names, and the states in which words say that it has to be. */
 export interface Needed {

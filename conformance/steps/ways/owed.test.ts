@@ -1,5 +1,5 @@
-import type { Operation, Schema } from '../../openapi/contract';
-import { operationOf, resourceOf } from '../testing/words';
+import type { Operation, Schema } from '../../../openapi/contract';
+import { operationOf, resourceOf } from '../../testing/words';
 import { asksForAll, figureAgainst, membersOwed } from './owed';
 
 const refusing = (description: string, said = ''): Operation =>

@@ -1,21 +1,21 @@
 /** What a body names: a record of another resource that is brought into a state in which it may be named. */
-import { type Operation, type Purpose, propertiesOf, type Resource } from '../../openapi/contract';
-import { isSuccess } from '../exchange/exchange';
-import { recordBodyOf } from '../exchange/record-body';
-import type { Subject } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
-import { restOf, sumOf } from '../records/related/sums';
-import { beginOf } from '../records/states/action-words';
-import { statesOf } from '../records/states/states';
-import { referencesIn } from '../requests/references';
-import { toRequest } from '../requests/request';
-import { placeOf } from '../requests/unfit';
-import { wrapped } from '../requests/valid';
-import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
+import { type Operation, type Purpose, propertiesOf, type Resource } from '../../../openapi/contract';
+import { isSuccess } from '../../exchange/exchange';
+import { recordBodyOf } from '../../exchange/record-body';
+import type { Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { restOf, sumOf } from '../../records/related/sums';
+import { beginOf } from '../../records/states/action-words';
+import { statesOf } from '../../records/states/states';
+import { referencesIn } from '../../requests/references';
+import { toRequest } from '../../requests/request';
+import { placeOf } from '../../requests/unfit';
+import { wrapped } from '../../requests/valid';
+import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
+import { type CaseContext, inRole, type Step, type Walker } from '../check';
+import { createRecord, readRecord } from '../records';
 import { isDoneIn } from './actions';
-import { type CaseContext, inRole, type Step, type Walker } from './check';
 import { type Needed, neededBy, tellingOf } from './named-states';
-import { createRecord, readRecord } from './records';
 import { makeAmple } from './sizes';
 import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from './ways';
 
