@@ -1,4 +1,4 @@
-import { statusOfUnknown } from './references';
+import { statusOfUnknown } from './reference-words';
 
 test.each([
   [

@@ -1,4 +1,4 @@
-import { comesFirst } from './credentials';
+import { comesFirst } from './credentials-first';
 
 test.each([
   ["A missing credential is answered `401`, before we look at the path's ids, the parameters or the body.", true],
