@@ -19,7 +19,8 @@ import { isWrite } from '../records/deeds';
 import { type JsonRecord, referredBy } from '../records/records';
 import type { Making } from './fresh';
 import { hasIdsOf } from './grounds';
-import { fits, knownRecordBody, wrapped } from './valid';
+import { knownRecordBody, wrapped } from './record-in-body';
+import { fits } from './valid';
 
 /** A member of a record in a body, at whatever depth, that holds the id of another resource's record. */
 export interface Reference {

@@ -1,43 +1,24 @@
 import fc from 'fast-check';
 import {
-  type Contract,
-  essence,
   isObject,
   itemsOf,
   type MediaType,
-  memoized,
-  type Operation,
   own,
   partAt,
   propertiesOf,
   type Resource,
   type Schema,
   schemaOfReply,
-  sentencesAround,
   validatorOf,
   withPart,
 } from '../../openapi/contract';
-import { brokenBodies } from '../arbitraries/broken';
-import { vocabularyOf } from '../arbitraries/choices';
 import { plainValue } from '../arbitraries/plain';
 import { arbitraryOf, firstValue } from '../arbitraries/schema';
-import { inWordsOf, valuesAgainst, valuesOfFormats, valuesOfSchemas } from '../arbitraries/wrong-values';
 import { recordBodyOf } from '../exchange/record-body';
-import {
-  type BodyMedia,
-  bodyMembers,
-  bodyOf,
-  isForm,
-  MERGE_PATCH,
-  memberedBodyOf,
-  type Subject,
-  type Taking,
-  takenSteps,
-} from '../exchange/subject';
+import { type BodyMedia, bodyMembers, isForm, memberedBodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { slotsBelow, slotsReferredBy } from '../records/clues/places';
 import { makesIn } from '../records/clues/read-clues';
 import { createdIn, isReference, type JsonRecord, keyOf, sameJson } from '../records/records';
-import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
 import {
   ALL_FRESH,
   type ChosenStrategy,
@@ -333,83 +314,6 @@ export function sendable(schema: Schema, value: unknown): unknown {
     }),
   );
 }
-
-/**
- * Bodies that break one constraint each and that an operation has to refuse. Where it takes merge patches, null removes a
- * member whatever its schema says of null (RFC 7396 §2): and who documents another type of JSON beside them may well treat
- * both alike.
- */
-export function refusableBodies(
-  contract: Contract,
-  operation: Operation,
-  schema: Schema,
-  valid: Readonly<Record<string, unknown>>,
-): ReturnType<typeof brokenBodies> {
-  const { body } = operation;
-  const broken = brokenBodies(schema, valid, brokenValuesIn(contract)(operation));
-  if (body?.content.some(({ type }) => essence(type) === MERGE_PATCH) !== true) return broken;
-  return broken.filter(
-    ({ value }) => !isObject(value) || Object.keys(value).every((name) => own(value, name) !== null),
-  );
-}
-
-/** The values that an operation has to refuse for a member, in the words of its contract. */
-const brokenValuesIn = memoized((contract: Contract) =>
-  memoized((operation: Operation) => inWordsOf(vocabularyOf(contract), brokenValuesFor(operation))),
-);
-
-/** Of a format as far as words say that it is looked at. */
-const brokenValuesFor = (operation: Operation): typeof valuesAgainst => {
-  const refusals = operation.replies.flatMap(({ status, description }) =>
-    [400, 422].includes(Number(status)) ? [description] : [],
-  );
-  const said = sentencesAround(operation).filter((text) => /\b(?:refus\w+|reject\w+|400|422)\b/i.test(text));
-  if (refusals.some((text) => /\bformats?\b/i.test(text))) return valuesOfFormats;
-  return [...refusals, ...said].some((text) => AGAINST_SCHEMA.test(text)) ? valuesOfSchemas : valuesAgainst;
-};
-
-/** `JSON that does not fit the schema earns 422`: of a body, not of a parameter. */
-const AGAINST_SCHEMA =
-  /\b(?:body|bodies|content|JSON|payload|request|entity)\b[^.;]{0,60}\b(?:not|n['’]t|never|violat\w+|break\w*|fails?|contradict\w*|against|invalid)\b[^.;]{0,40}\bschemas?\b/i;
-
-/** The body that has a record of an operation's in it. Where that wrapper has to have more, it has what `knownBody` gives it. */
-export function wrapped(context: Making, subject: Subject, record: JsonRecord): JsonRecord {
-  const media = bodyOf(subject.operation);
-  const steps = takenSteps(subject);
-  if (media === undefined || steps.length === 0) return record;
-  // What goes into an object at the first step is an object.
-  const around = (outside: unknown) => withPart(media.schema, outside, steps, record) as JsonRecord;
-  const alone = around(undefined);
-  return fits(media, alone) ? alone : around(knownBody(context, subject).body);
-}
-
-/** As `knownBody`, but `extra` are members of the record, wherever in the body that stands. */
-export function knownRecordBody(
-  context: Making,
-  subject: Subject,
-  extra: JsonRecord,
-  chosen?: Pick<ChosenStrategy, 'strategy' | 'isTaken'>,
-): ValidBody {
-  const steps = takenSteps(subject);
-  const media = bodyOf(subject.operation);
-  if (steps.length === 0 || media === undefined) return knownBody(context, subject, extra, chosen);
-  const known = knownBody(context, subject, {}, chosen);
-  if (Object.keys(extra).length === 0) return known;
-  const record = { ...Object(partAt(known.body, steps)), ...extra };
-  // What goes into an object at the first step is an object.
-  const body = withPart(media.schema, known.body, steps, record) as JsonRecord;
-  return fits(media, body) ? { body, isKnown: false } : known;
-}
-
-/** Why what a body says of a record is not judged; undefined where it can be. */
-export const unplaced = (subject: Taking): Unjudged | undefined =>
-  recordBodyOf(subject) === undefined && takenSteps(subject).length > 0
-    ? inconclusive('the body has the record in a list, not by itself')
-    : undefined;
-
-/** That a case has nothing to send: where the record is the body itself, the contract lacks it; else it may be of the wrapper's making. */
-export const nothingToSend = (subject: Taking, reason: string): Unjudged =>
-  takenSteps(subject).length === 0 ? skip(reason) : inconclusive(`${reason} for the record within the body`);
 
 /** Whether records are known by a name of theirs (a slug, a user's name): that may follow what it is made of. */
 export const hasNaturalKey = ({ idProperty }: Resource): boolean =>

@@ -28,8 +28,9 @@ import {
 } from '../records/records';
 import { givableValues } from '../requests/fresh';
 import { hintsOf } from '../requests/hints';
+import { knownRecordBody, unplaced } from '../requests/record-in-body';
 import { toRequest } from '../requests/request';
-import { fits, knownBody, knownRecordBody, unplaced } from '../requests/valid';
+import { fits, knownBody } from '../requests/valid';
 import type { Difference } from '../rules/relations/compare';
 import { CannotJudge, NOTHING_TO_JUDGE, replied, skip, unlessUnjudged } from '../verdict/verdict';
 import { type CaseContext, inRole, resourceOf } from './check';

@@ -15,9 +15,10 @@ import {
 } from '../requests/fresh';
 import { referredIds } from '../requests/given';
 import { hasTimes } from '../requests/later';
+import { knownRecordBody } from '../requests/record-in-body';
 import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
-import { knownBody, knownRecordBody } from '../requests/valid';
+import { knownBody } from '../requests/valid';
 import { isExisting, newId } from '../rules/relations/created';
 import { answered, type Replied } from '../verdict/verdict';
 import type { CaseContext } from './check';

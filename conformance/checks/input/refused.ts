@@ -22,8 +22,9 @@ import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '..
 import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import type { ValueNotes } from '../../requests/fresh';
+import { refusableBodies } from '../../requests/refusable';
 import type { RequestParts } from '../../requests/request';
-import { fits, knownBody, refusableBodies } from '../../requests/valid';
+import { fits, knownBody } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts, sendWhereReady } from '../../steps/paths/paths';
 import { markOf, pathTo, refusedMark, unknownId } from '../../steps/records';

@@ -6,7 +6,7 @@ import { isRefusal, isSuccess } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
 import { sameJson } from '../../records/records';
 import { hintsOf } from '../../requests/hints';
-import { refusableBodies } from '../../requests/valid';
+import { refusableBodies } from '../../requests/refusable';
 import type { CaseContext } from '../../steps/check';
 import { sendWhereReady } from '../../steps/paths/paths';
 import { isWithin, type Steps, withPartAt, withParts } from './inner';

@@ -3,8 +3,8 @@ import { type Exchange, isRefusal, isSuccess, type Request } from '../../exchang
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf } from '../../exchange/subject';
 import { type JsonRecord, sameJson } from '../../records/records';
+import { nothingToSend, unplaced, wrapped } from '../../requests/record-in-body';
 import { toRequest } from '../../requests/request';
-import { nothingToSend, unplaced, wrapped } from '../../requests/valid';
 import { carries, echoedProperties, type Ways } from '../../rules/relations/carries';
 import { shownSchema } from '../../rules/relations/compare';
 import { marksOfOne } from '../../rules/relations/held';
