@@ -3,8 +3,8 @@ import { documents, type Parameter, partAt, templateNames, withPart } from '../.
 import { brokenTexts } from '../arbitraries/broken';
 import { bodyOf, isStream, type Subject, subjectsOf, takenSteps } from '../exchange/subject';
 import { idOf, type JsonRecord, recordOf } from '../records/records';
-import { queryFor } from '../requests/given';
-import { knownRecordBody } from '../requests/record-in-body';
+import { queryFor } from '../requests/bodies/given';
+import { knownRecordBody } from '../requests/bodies/record-in-body';
 import { toRequest } from '../requests/request';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { longestPage, requestList, requestWholeList } from '../steps/lists';

@@ -26,8 +26,8 @@ import { meantText } from '../../openapi/program/nearest';
 import { carriesCredential, OWN_HEADERS } from '../exchange/query';
 import { contractWith } from '../exchange/removal';
 import { type BodyMedia, bodyOf, isForm, MULTIPART, memberedBodyOf, otherBodyOf } from '../exchange/subject';
+import { type Given, givenKey, memberSchema } from '../requests/bodies/given';
 import { fileValue, isFile, typeOfName } from '../requests/files';
-import { type Given, givenKey, memberSchema } from '../requests/given';
 import type { Example } from './flag-kinds';
 
 interface Examples {

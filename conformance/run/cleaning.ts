@@ -5,7 +5,7 @@ import { GONE } from '../exchange/refusals';
 import type { Clues } from '../records/clues/clues';
 import { makesIn } from '../records/clues/read-clues';
 import { idOf, type Known, keyOf, recordOf } from '../records/records';
-import { type Given, requiredQuery } from '../requests/given';
+import { type Given, requiredQuery } from '../requests/bodies/given';
 import { filled, toRequest } from '../requests/request';
 import type { Cleaned, Created } from '../verdict/result';
 import { OutOfBudget } from './pace';

@@ -14,7 +14,7 @@ import { slotsOf } from '../records/clues/places';
 import { makesIn } from '../records/clues/read-clues';
 import { deedOf } from '../records/deeds';
 import { type Known, keyOf } from '../records/records';
-import type { Given } from '../requests/given';
+import type { Given } from '../requests/bodies/given';
 import { isGiven, leavesAsIs } from '../steps/paths/paths';
 import type { Hazard } from '../verdict/result';
 import type { CreatedList } from './cleaning';

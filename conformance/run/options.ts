@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../openapi/contract';
 import type { Keys } from '../exchange/keys';
 import type { Choice } from '../judge/choice';
-import type { Given } from '../requests/given';
+import type { Given } from '../requests/bodies/given';
 import type { Target } from '../rules/rule';
 import type { Finding } from '../verdict/result';
 import type { TransportOptions } from '../wire/carriers';

@@ -6,7 +6,7 @@ import { doubtedIn } from '../exchange/doubted';
 import type { Exchange, Request, TransportFailure } from '../exchange/exchange';
 import { KEY_VARIABLE } from '../exchange/near-misses';
 import { isStream, type Subject, subjectsOf } from '../exchange/subject';
-import { requiredQuery } from '../requests/given';
+import { requiredQuery } from '../requests/bodies/given';
 import { toRequest } from '../requests/request';
 import { speaksTls } from '../wire/carriers';
 import type { RunOptions } from './options';

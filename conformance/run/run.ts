@@ -8,7 +8,7 @@ import { createJudge, type Judge } from '../judge/judge';
 import { createKnown } from '../judge/known';
 import { createResults, type Results } from '../judge/results';
 import { createClues } from '../records/clues/clues';
-import { createValueNotes } from '../requests/fresh';
+import { createValueNotes } from '../requests/bodies/fresh';
 import { ORACLES } from '../rules/oracles';
 import { judgeable, refusesOn, unservedIn } from '../rules/oracles/judgeable';
 import { staysUp, steady } from '../rules/oracles/reply';

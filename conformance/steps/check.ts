@@ -2,8 +2,8 @@ import type { Contract, Operation, Resource, Role } from '../../openapi/contract
 import type { Connection, Exchange, Request } from '../exchange/exchange';
 import { hasMany, type Subject } from '../exchange/subject';
 import type { JsonRecord, Known } from '../records/records';
-import type { ValueNotes } from '../requests/fresh';
-import type { Given } from '../requests/given';
+import type { ValueNotes } from '../requests/bodies/fresh';
+import type { Given } from '../requests/bodies/given';
 import type { Target } from '../rules/rule';
 import type { Learnt } from '../verdict/result';
 import type { BrokenRule, Clause, Replied, Rule, Story, Verdict } from '../verdict/verdict';

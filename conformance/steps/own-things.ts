@@ -7,7 +7,7 @@ import { referencesTo, type Slot } from '../records/clues/identity';
 import { endsInSlot, type PathValues, slotsOf, slotsReferredBy } from '../records/clues/places';
 import { makesIn } from '../records/clues/read-clues';
 import { type JsonRecord, keyOf } from '../records/records';
-import { queryFor } from '../requests/given';
+import { queryFor } from '../requests/bodies/given';
 import { toRequest } from '../requests/request';
 import { unlessUnjudged } from '../verdict/verdict';
 import type { CaseContext } from './check';

@@ -26,11 +26,11 @@ import {
   referredBy,
   sameJson,
 } from '../records/records';
-import { givableValues } from '../requests/fresh';
+import { givableValues } from '../requests/bodies/fresh';
+import { knownRecordBody, unplaced } from '../requests/bodies/record-in-body';
+import { fits, knownBody } from '../requests/bodies/valid';
 import { hintsOf } from '../requests/hints';
-import { knownRecordBody, unplaced } from '../requests/record-in-body';
 import { toRequest } from '../requests/request';
-import { fits, knownBody } from '../requests/valid';
 import type { Difference } from '../rules/relations/compare';
 import { CannotJudge, NOTHING_TO_JUDGE, replied, skip, unlessUnjudged } from '../verdict/verdict';
 import { type CaseContext, inRole, resourceOf } from './check';

@@ -17,10 +17,10 @@ import { goingWith } from '../exchange/keys';
 import { carriesCredential, OWN_HEADERS } from '../exchange/query';
 import { requestNameOf } from '../exchange/request-name';
 import { type BodyMedia, isForm, otherBodyOf } from '../exchange/subject';
-import type { ValueNotes } from '../requests/fresh';
-import { givenParameter, queryFor, referredValue } from '../requests/given';
+import type { ValueNotes } from '../requests/bodies/fresh';
+import { givenParameter, queryFor, referredValue } from '../requests/bodies/given';
+import { knownBody } from '../requests/bodies/valid';
 import { renamed, toRequest, withQuery } from '../requests/request';
-import { knownBody } from '../requests/valid';
 import { writtenBody, writtenPairs, writtenRow } from '../requests/written';
 import type { CaseContext, CaseOptions } from './check';
 

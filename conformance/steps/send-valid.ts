@@ -2,7 +2,7 @@ import { own, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyMembers, bodyOf, memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, referredBy, sameJson } from '../records/records';
-import { canMake } from '../requests/bodies';
+import { canMake } from '../requests/bodies/bodies';
 import {
   type ChosenStrategy,
   isFresh,
@@ -12,13 +12,13 @@ import {
   setStrategy,
   strategyOf,
   TEXTS,
-} from '../requests/fresh';
-import { referredIds } from '../requests/given';
-import { hasTimes } from '../requests/later';
-import { knownRecordBody } from '../requests/record-in-body';
-import { referencesIn } from '../requests/references';
+} from '../requests/bodies/fresh';
+import { referredIds } from '../requests/bodies/given';
+import { hasTimes } from '../requests/bodies/later';
+import { knownRecordBody } from '../requests/bodies/record-in-body';
+import { referencesIn } from '../requests/bodies/references';
+import { knownBody } from '../requests/bodies/valid';
 import { toRequest } from '../requests/request';
-import { knownBody } from '../requests/valid';
 import { isExisting, newId } from '../rules/relations/created';
 import { answered, type Replied } from '../verdict/verdict';
 import type { CaseContext } from './check';

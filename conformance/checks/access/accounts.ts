@@ -3,7 +3,7 @@ import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { sentencesOf } from '../../records/marked';
 import { createdIn, idOf, type JsonRecord, keyOf, recordsOf } from '../../records/records';
-import { knownRecordBody } from '../../requests/record-in-body';
+import { knownRecordBody } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type CaseContext, type Check, inRole } from '../../steps/check';

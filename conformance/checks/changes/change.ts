@@ -15,9 +15,9 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { idOf, isReference, type JsonRecord, keyOf, recordOf, referredBy, sameJson } from '../../records/records';
-import { wrapped } from '../../requests/record-in-body';
+import { wrapped } from '../../requests/bodies/record-in-body';
+import { hasNaturalKey } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
-import { hasNaturalKey } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
 import { sentIn } from '../../rules/relations/held';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';

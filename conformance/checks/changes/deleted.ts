@@ -3,7 +3,7 @@ import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordMembers } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
-import { unplaced } from '../../requests/record-in-body';
+import { unplaced } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { deleted } from '../../rules/relations/kept';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';

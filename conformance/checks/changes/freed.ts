@@ -2,7 +2,7 @@ import { own, propertiesOf, type Resource, sentencesAround } from '../../../open
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { sentencesOf, withNoun } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
-import { wrapped } from '../../requests/record-in-body';
+import { wrapped } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';

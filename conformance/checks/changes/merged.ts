@@ -16,8 +16,8 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import { bodyOf, takenSteps } from '../../exchange/subject';
 import { isReference, type JsonRecord, sameJson } from '../../records/records';
+import { fits } from '../../requests/bodies/valid';
 import { hintsOf } from '../../requests/hints';
-import { fits } from '../../requests/valid';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { createRecord, type RecordMedia, readRecord, recordMedia } from '../../steps/records';
 import { brief } from '../../verdict/brief';

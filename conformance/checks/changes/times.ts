@@ -14,7 +14,7 @@ import { recordMembers } from '../../exchange/record-body';
 import { refusalStatuses, type Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/lists/listing';
 import type { JsonRecord } from '../../records/records';
-import { refusableBodies } from '../../requests/refusable';
+import { refusableBodies } from '../../requests/bodies/refusable';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { createRecord, fetchRecord, recordMedia } from '../../steps/records';
 import { brief } from '../../verdict/brief';

@@ -5,9 +5,9 @@ import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf, type Request } 
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { isWrite } from '../../records/deeds';
 import { type JsonRecord, sameJson } from '../../records/records';
-import { wrapped } from '../../requests/record-in-body';
+import { wrapped } from '../../requests/bodies/record-in-body';
+import { knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
-import { knownBody } from '../../requests/valid';
 
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { readyPath } from '../../steps/paths/paths';

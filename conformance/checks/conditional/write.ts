@@ -3,7 +3,7 @@ import { entityTag, isConditionalWrite, saidOfTags, takesHeader } from '../../ex
 import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
 import { hasMany, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
-import { unplaced, wrapped } from '../../requests/record-in-body';
+import { unplaced, wrapped } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { type Case, type CaseContext, type Check, resourceOf, telling } from '../../steps/check';
 import { createRecord, fetchRecord, isReadable, type Made, pathTo } from '../../steps/records';

@@ -2,9 +2,9 @@ import { type Contract, documents, type Operation, stringifyJson } from '../../.
 import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
 import { isForItsReasons } from '../../exchange/refusals';
 import { bodyOf, isStream, type Subject, subjectsOf } from '../../exchange/subject';
-import { requiredQuery } from '../../requests/given';
+import { requiredQuery } from '../../requests/bodies/given';
+import { knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
-import { knownBody } from '../../requests/valid';
 import { allowanceOf } from '../../rules/oracles/allowance';
 import { type Case, type CaseContext, type Check, casesOf } from '../../steps/check';
 import { fetchValidParts } from '../../steps/paths/paths';

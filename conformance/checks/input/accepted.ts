@@ -21,11 +21,11 @@ import { type BodyMedia, bodyOf, hasMany, type Subject, takenSteps } from '../..
 import { drawnSchemaOf, meantParameters } from '../../records/lists/paging';
 import { idOf, isReference, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { isBounded } from '../../records/related/sums';
-import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/given';
+import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/bodies/given';
+import { inOrder } from '../../requests/bodies/member-order';
+import { referencesIn } from '../../requests/bodies/references';
+import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/bodies/valid';
 import { hintsOf } from '../../requests/hints';
-import { inOrder } from '../../requests/member-order';
-import { referencesIn } from '../../requests/references';
-import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
 import { acceptedList } from '../../rules/relations/accepted-list';
 import type { Case, CaseContext, CaseOptions, Check } from '../../steps/check';
 import { fetchPath, NOWHERE, reached, sendParts } from '../../steps/paths/paths';

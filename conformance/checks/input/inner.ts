@@ -2,7 +2,7 @@
 import { itemsOf, own, propertiesOf, type Schema } from '../../../openapi/contract';
 import { fullValue } from '../../arbitraries/plain';
 import type { JsonRecord } from '../../records/records';
-import { fits } from '../../requests/valid';
+import { fits } from '../../requests/bodies/valid';
 
 /** The names that lead to a part of a value, and the places in arrays. */
 export type Steps = readonly string[];

@@ -2,7 +2,7 @@
 import { memoized, type Operation, replyFor, sentencesAround, stringifyJson } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { type Subject, strictBodyOf } from '../../exchange/subject';
-import { knownBody } from '../../requests/valid';
+import { knownBody } from '../../requests/bodies/valid';
 import type { Case, CaseContext } from '../../steps/check';
 import { fetchPath, sendParts } from '../../steps/paths/paths';
 import { fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';

@@ -3,8 +3,8 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import { isForeseen, isOfItsState } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
 import { type JsonRecord, namedOf, sameJson } from '../../records/records';
-import { lastTaken, type RefusedBody, strategyOf } from '../../requests/fresh';
-import { fits, knownBody, sendable } from '../../requests/valid';
+import { lastTaken, type RefusedBody, strategyOf } from '../../requests/bodies/fresh';
+import { fits, knownBody, sendable } from '../../requests/bodies/valid';
 import { tellBody } from '../../requests/written';
 import type { CaseContext } from '../../steps/check';
 import { sendParts } from '../../steps/paths/paths';

@@ -3,7 +3,7 @@ import { formsOf, plain, type Resource, sentencesAround, templateNames, wordsOf 
 import type { Subject } from '../../exchange/subject';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/lists/list-words';
 import { sentencesOf, withNoun } from '../../records/marked';
-import type { referencesBelow } from '../../requests/references';
+import type { referencesBelow } from '../../requests/bodies/references';
 
 /**
  * By words that name the record: of the operation that it has to be there, or of a refusal that it is not; by words of the member

@@ -1,7 +1,7 @@
 import { contractOf } from '../../../openapi/contract/testing/documents';
 import type { Exchange, Request } from '../../exchange/exchange';
 import type { Clues } from '../../records/clues/clues';
-import { createValueNotes } from '../../requests/fresh';
+import { createValueNotes } from '../../requests/bodies/fresh';
 import type { CaseContext } from '../../steps/check';
 import { exchangeOf } from '../../testing/exchange';
 import { findOverlooked } from './together';

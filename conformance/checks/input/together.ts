@@ -5,8 +5,8 @@ import { type Broken, isOfType, standsForIt } from '../../arbitraries/wrong-valu
 import { isRefusal, isSuccess } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
 import { sameJson } from '../../records/records';
+import { refusableBodies } from '../../requests/bodies/refusable';
 import { hintsOf } from '../../requests/hints';
-import { refusableBodies } from '../../requests/refusable';
 import type { CaseContext } from '../../steps/check';
 import { sendWhereReady } from '../../steps/paths/paths';
 import { isWithin, type Steps, withPartAt, withParts } from './inner';

@@ -1,7 +1,7 @@
 import { type Resource, type Role, successOf } from '../../../openapi/contract';
 import { outcomeOf, type Request } from '../../exchange/exchange';
+import { knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
-import { knownBody } from '../../requests/valid';
 import { isMuch, isSameWindow } from '../../rules/oracles/allowance';
 import { type Case, type CaseContext, type Exhaustion, inRole, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';

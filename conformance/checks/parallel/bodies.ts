@@ -3,8 +3,8 @@ import { anotherValue } from '../../arbitraries/fresh';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf } from '../../exchange/subject';
 import { createdIn, isReference, type JsonRecord } from '../../records/records';
-import { givableValues } from '../../requests/fresh';
-import { fits, knownBody } from '../../requests/valid';
+import { givableValues } from '../../requests/bodies/fresh';
+import { fits, knownBody } from '../../requests/bodies/valid';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { markOf, tryToCreate } from '../../steps/records';
 

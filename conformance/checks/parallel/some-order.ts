@@ -3,7 +3,7 @@ import { type Exchange, isRefusal, isSuccess, type Request } from '../../exchang
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf } from '../../exchange/subject';
 import { type JsonRecord, sameJson } from '../../records/records';
-import { nothingToSend, unplaced, wrapped } from '../../requests/record-in-body';
+import { nothingToSend, unplaced, wrapped } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { carries, echoedProperties, type Ways } from '../../rules/relations/carries';
 import { shownSchema } from '../../rules/relations/compare';

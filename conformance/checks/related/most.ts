@@ -6,7 +6,7 @@ import { LOOK_MS } from '../../records/lists/listing';
 import { type Most, mostOf } from '../../records/related/related-words';
 import { beyondStatuses, partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
-import { knownRecordBody } from '../../requests/record-in-body';
+import { knownRecordBody } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';

@@ -18,7 +18,7 @@ import type { JsonRecord } from '../../records/records';
 import { sumOf } from '../../records/related/sums';
 import { actionOf } from '../../records/states/action-words';
 import type { States } from '../../records/states/states';
-import { wrapped } from '../../requests/record-in-body';
+import { wrapped } from '../../requests/bodies/record-in-body';
 import { type Case, type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord } from '../../steps/records';

@@ -4,9 +4,9 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { type Action, actionOf } from '../../records/states/action-words';
 import { type States, statesOf } from '../../records/states/states';
-import { wrapped } from '../../requests/record-in-body';
+import { wrapped } from '../../requests/bodies/record-in-body';
+import { knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
-import { knownBody } from '../../requests/valid';
 import { type CaseContext, inRole, resourceOf, type Walker } from '../../steps/check';
 import { createRecord, type Made, pathTo } from '../../steps/records';
 import { isDoneIn, ownAt } from '../../steps/ways/actions';

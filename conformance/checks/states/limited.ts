@@ -2,7 +2,7 @@ import { own, propertiesOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordMembers } from '../../exchange/record-body';
 import { limitsOf } from '../../records/states/limit-words';
-import { wrapped } from '../../requests/record-in-body';
+import { wrapped } from '../../requests/bodies/record-in-body';
 import { isSameValue } from '../../rules/relations/same-value';
 import type { Step } from '../../steps/check';
 import { act } from '../../steps/ways/actions';

@@ -13,7 +13,7 @@ import { type Exact, exactIn, unitsAt } from '../../exchange/decimals';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
 import { type Formulas, formulasFor, type Rounded } from '../../records/formulas';
 import type { JsonRecord } from '../../records/records';
-import { isInOrder, type MemberOrder, recordOrdersOf } from '../../requests/member-order';
+import { isInOrder, type MemberOrder, recordOrdersOf } from '../../requests/bodies/member-order';
 import { brief } from '../../verdict/brief';
 import { type Breach, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';

@@ -7,7 +7,7 @@ import { conditionsOf } from '../../records/lists/conditions';
 import { keysIn, sortingOf } from '../../records/lists/orders';
 import { asksForFurtherPage, isPageSize } from '../../records/lists/paging';
 import { sameJson } from '../../records/records';
-import { areOffered } from '../../requests/given';
+import { areOffered } from '../../requests/bodies/given';
 import { clauseOf } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 import { isAboutCaller } from './compare';

@@ -20,10 +20,10 @@ import { createdIn, type JsonRecord, type KnownRecord, keyOf, upTo } from '../..
 import { mostOf } from '../../records/related/related-words';
 import { actionOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
-import { type Given, givenParameter, queryFor } from '../../requests/given';
-import { isToldThere } from '../../requests/references';
+import { type Given, givenParameter, queryFor } from '../../requests/bodies/given';
+import { isToldThere } from '../../requests/bodies/references';
+import { knownBody } from '../../requests/bodies/valid';
 import { filled, type RequestParts, toRequest } from '../../requests/request';
-import { knownBody } from '../../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import type { CaseContext, Standing } from '../check';
 import { fetchSomeRecord } from '../lists';

@@ -5,7 +5,7 @@ import type { Slot } from '../../records/clues/identity';
 import { endsInSlot, type PathValues, slotsOf } from '../../records/clues/places';
 import { deedOf, isWrite } from '../../records/deeds';
 import { createdIn, keyOf, upTo } from '../../records/records';
-import { givenParameter, queryFor } from '../../requests/given';
+import { givenParameter, queryFor } from '../../requests/bodies/given';
 import { toRequest } from '../../requests/request';
 import type { CaseContext } from '../check';
 import { makeAt, operationAt, partsOfOwn, subjectOf } from '../own-things';

@@ -15,7 +15,7 @@ import type { JsonRecord } from '../../records/records';
 import { conditionOn, type OtherCondition } from '../../records/related/named-conditions';
 import { needsOf } from '../../records/states/state-tables';
 import { statesOf } from '../../records/states/states';
-import { type Reference, referencesIn } from '../../requests/references';
+import { type Reference, referencesIn } from '../../requests/bodies/references';
 
 /** A record that a body names, and the states in which words say that it has to be. */
 export interface Needed {

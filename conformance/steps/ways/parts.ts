@@ -3,8 +3,8 @@ import { isObject, itemsOf, type Operation, own, plain, propertiesOf, type Resou
 import { isSuccess } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
-import { referencesIn } from '../../requests/references';
-import { knownBody } from '../../requests/valid';
+import { referencesIn } from '../../requests/bodies/references';
+import { knownBody } from '../../requests/bodies/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Walker } from '../check';
 import { createRecord, readRecord } from '../records';

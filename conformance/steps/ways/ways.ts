@@ -7,7 +7,7 @@ import { bodyMembers } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import { beginningsOf } from '../../records/states/beginnings';
 import type { States } from '../../records/states/states';
-import { noteProved } from '../../requests/unfit';
+import { noteProved } from '../../requests/bodies/unfit';
 import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Step, type Walker } from '../check';
 import { type Made, readRecord } from '../records';

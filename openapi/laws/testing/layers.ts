@@ -126,6 +126,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/records/lists',
       'conformance/records/clues',
       'conformance/requests',
+      'conformance/requests/bodies',
       'conformance/wire',
       'conformance/rules',
       'conformance/rules/oracles',

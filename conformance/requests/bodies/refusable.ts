@@ -7,11 +7,11 @@ import {
   own,
   type Schema,
   sentencesAround,
-} from '../../openapi/contract';
-import { brokenBodies } from '../arbitraries/broken';
-import { vocabularyOf } from '../arbitraries/choices';
-import { inWordsOf, valuesAgainst, valuesOfFormats, valuesOfSchemas } from '../arbitraries/wrong-values';
-import { MERGE_PATCH } from '../exchange/subject';
+} from '../../../openapi/contract';
+import { brokenBodies } from '../../arbitraries/broken';
+import { vocabularyOf } from '../../arbitraries/choices';
+import { inWordsOf, valuesAgainst, valuesOfFormats, valuesOfSchemas } from '../../arbitraries/wrong-values';
+import { MERGE_PATCH } from '../../exchange/subject';
 
 /**
  * Bodies that break one constraint each and that an operation has to refuse. Where it takes merge patches, null removes a

@@ -1,6 +1,6 @@
-import { type UniqueValue, uniqueValues } from '../../openapi/contract';
-import { recordBodyOf } from '../exchange/record-body';
-import type { Subject } from '../exchange/subject';
+import { type UniqueValue, uniqueValues } from '../../../openapi/contract';
+import { recordBodyOf } from '../../exchange/record-body';
+import type { Subject } from '../../exchange/subject';
 
 /** The texts of which words say that another record may not have the same. */
 export function uniqueIn({ operation, purpose }: Subject): readonly UniqueValue[] {

@@ -12,11 +12,11 @@ import {
   schemaAt,
   templateNames,
   withPart,
-} from '../../openapi/contract';
-import { fullValue } from '../arbitraries/plain';
-import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
-import { isWrite } from '../records/deeds';
-import { type JsonRecord, referredBy } from '../records/records';
+} from '../../../openapi/contract';
+import { fullValue } from '../../arbitraries/plain';
+import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
+import { isWrite } from '../../records/deeds';
+import { type JsonRecord, referredBy } from '../../records/records';
 import type { Making } from './fresh';
 import { hasIdsOf } from './grounds';
 import { knownRecordBody, wrapped } from './record-in-body';

@@ -1,9 +1,9 @@
 /** The record in a body that has more around it: how it gets there, and what is said where it cannot. */
-import { partAt, withPart } from '../../openapi/contract';
-import { recordBodyOf } from '../exchange/record-body';
-import { bodyOf, type Subject, type Taking, takenSteps } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
-import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
+import { partAt, withPart } from '../../../openapi/contract';
+import { recordBodyOf } from '../../exchange/record-body';
+import { bodyOf, type Subject, type Taking, takenSteps } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { inconclusive, skip, type Unjudged } from '../../verdict/verdict';
 import type { ChosenStrategy, Making } from './fresh';
 import { fits, knownBody, type ValidBody } from './valid';
 

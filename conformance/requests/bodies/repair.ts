@@ -16,17 +16,17 @@ import {
   typesOf,
   valueOfText,
   withPart,
-} from '../../openapi/contract';
-import { anotherValue } from '../arbitraries/fresh';
-import { plainValue } from '../arbitraries/plain';
-import { memberedBodyOf, type Subject } from '../exchange/subject';
-import { type JsonRecord, sameJson } from '../records/records';
-import { fileValue, isFile } from './files';
+} from '../../../openapi/contract';
+import { anotherValue } from '../../arbitraries/fresh';
+import { plainValue } from '../../arbitraries/plain';
+import { memberedBodyOf, type Subject } from '../../exchange/subject';
+import { type JsonRecord, sameJson } from '../../records/records';
+import { fileValue, isFile } from '../files';
+import type { Hint } from '../hints';
+import { choicesIn } from '../refusal-words';
 import { ALL_FRESH, freshMember, type Making } from './fresh';
 import { givenKey, givenParameter } from './given';
 import { idsFor, isItsOwn, without } from './grounds';
-import type { Hint } from './hints';
-import { choicesIn } from './refusal-words';
 
 /** The body, changed by what a refusal says of it; undefined where that leads to no other valid body. */
 export function repairedBody(

@@ -1,5 +1,5 @@
-import type { Operation } from '../../openapi/contract';
-import { contractOf } from '../../openapi/contract/testing/documents';
+import type { Operation } from '../../../openapi/contract';
+import { contractOf } from '../../../openapi/contract/testing/documents';
 import { inOrder, memberOrdersOf } from './member-order';
 
 const date = { type: 'string', format: 'date' };

@@ -1,9 +1,9 @@
-import { fits, isObject, itemsOf, plain, type Schema, typesOf } from '../../openapi/contract';
-import { emptyValue, plainValue } from '../arbitraries/plain';
-import { type BodyMedia, memberedBodyOf, type Subject } from '../exchange/subject';
-import { referencesTo } from '../records/clues/identity';
-import { endsInSlot, slotsOf } from '../records/clues/places';
-import { type JsonRecord, sameJson } from '../records/records';
+import { fits, isObject, itemsOf, plain, type Schema, typesOf } from '../../../openapi/contract';
+import { emptyValue, plainValue } from '../../arbitraries/plain';
+import { type BodyMedia, memberedBodyOf, type Subject } from '../../exchange/subject';
+import { referencesTo } from '../../records/clues/identity';
+import { endsInSlot, slotsOf } from '../../records/clues/places';
+import { type JsonRecord, sameJson } from '../../records/records';
 import { type Making, STRATEGIES, type Strategy, strategyOf } from './fresh';
 import { groundOf } from './grounds';
 import { knownBody } from './valid';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../openapi/contract';
+import type { Contract } from '../../../openapi/contract';
 import {
   documents,
   fits,
@@ -15,17 +15,17 @@ import {
   validatorOf,
   withPart,
   wordsOf,
-} from '../../openapi/contract';
-import { freshValue } from '../arbitraries/fresh';
-import { plainValue } from '../arbitraries/plain';
-import type { Exchange, Request } from '../exchange/exchange';
-import { bodyOf, memberedBodyOf, type Subject, takenSteps } from '../exchange/subject';
-import type { Clues } from '../records/clues/clues';
-import type { JsonRecord, Known } from '../records/records';
-import { isReference } from '../records/records';
-import { isFile } from './files';
+} from '../../../openapi/contract';
+import { freshValue } from '../../arbitraries/fresh';
+import { plainValue } from '../../arbitraries/plain';
+import type { Exchange, Request } from '../../exchange/exchange';
+import { bodyOf, memberedBodyOf, type Subject, takenSteps } from '../../exchange/subject';
+import type { Clues } from '../../records/clues/clues';
+import type { JsonRecord, Known } from '../../records/records';
+import { isReference } from '../../records/records';
+import { isFile } from '../files';
+import { hintsOf } from '../hints';
 import type { Given } from './given';
-import { hintsOf } from './hints';
 import type { Namable, Unfit } from './unfit';
 
 /** What the values of a request are made of. */

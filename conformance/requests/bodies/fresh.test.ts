@@ -1,7 +1,7 @@
-import { contractOf } from '../../openapi/contract/testing/documents';
-import { createClues } from '../records/clues/clues';
-import { operationOf } from '../testing/contract';
-import { exchangeOf } from '../testing/exchange';
+import { contractOf } from '../../../openapi/contract/testing/documents';
+import { createClues } from '../../records/clues/clues';
+import { operationOf } from '../../testing/contract';
+import { exchangeOf } from '../../testing/exchange';
 import { createValueNotes, noteStiff } from './fresh';
 
 const text = { type: 'string' };

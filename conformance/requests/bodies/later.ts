@@ -1,6 +1,6 @@
 /** Bodies with other times: where something stands at a time already, the next one comes later. */
-import { isObject, itemsOf, own, propertiesOf, type Schema } from '../../openapi/contract';
-import type { JsonRecord } from '../records/records';
+import { isObject, itemsOf, own, propertiesOf, type Schema } from '../../../openapi/contract';
+import type { JsonRecord } from '../../records/records';
 import type { Making } from './fresh';
 
 const DAY_MS = 86_400_000;

@@ -10,9 +10,9 @@ import {
   type Schema,
   typesOf,
   wordsOf,
-} from '../../openapi/contract';
-import { bodyMembers } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
+} from '../../../openapi/contract';
+import { bodyMembers } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
 
 /** That one member of a body comes before another. */
 export interface MemberOrder {

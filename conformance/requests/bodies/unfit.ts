@@ -1,9 +1,9 @@
-import { fits, isNamedLike, isObject, jsonIn, type Operation, plain, wordsOf } from '../../openapi/contract';
-import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
-import { memberedBodyOf } from '../exchange/subject';
-import { isReference, keyOf } from '../records/records';
-import { hintsOf } from './hints';
-import { saidIn } from './refusal-reply';
+import { fits, isNamedLike, isObject, jsonIn, type Operation, plain, wordsOf } from '../../../openapi/contract';
+import { type Exchange, isRefusal, isSuccess } from '../../exchange/exchange';
+import { memberedBodyOf } from '../../exchange/subject';
+import { isReference, keyOf } from '../../records/records';
+import { hintsOf } from '../hints';
+import { saidIn } from '../refusal-reply';
 
 /**
  * By members that refer to records and the ids in them, whether a server has taken them, at last: one that is there may be refused, since

@@ -19,16 +19,16 @@ import {
   schemaAt,
   violationsOf,
   withPart,
-} from '../../openapi/contract';
-import { branchValues } from '../arbitraries/branches';
-import { emptyValue, fullValue, plainValue } from '../arbitraries/plain';
-import { type BodyMedia, isForm, memberedBodyOf, type Subject } from '../exchange/subject';
-import { isTelling } from '../records/clues/identity';
-import { slotsReferredBy } from '../records/clues/places';
-import { createdIn, type JsonRecord, referredBy, sameJson } from '../records/records';
+} from '../../../openapi/contract';
+import { branchValues } from '../../arbitraries/branches';
+import { emptyValue, fullValue, plainValue } from '../../arbitraries/plain';
+import { type BodyMedia, isForm, memberedBodyOf, type Subject } from '../../exchange/subject';
+import { isTelling } from '../../records/clues/identity';
+import { slotsReferredBy } from '../../records/clues/places';
+import { createdIn, type JsonRecord, referredBy, sameJson } from '../../records/records';
+import { choicesIn } from '../refusal-words';
 import type { Making, Strategy } from './fresh';
 import { referredIds } from './given';
-import { choicesIn } from './refusal-words';
 import { fitOf, placeOf } from './unfit';
 
 /** The body of a strategy that makes it as a whole; undefined where it makes none, or has no more than so many. */

@@ -11,12 +11,12 @@ import {
   type Resource,
   type Schema,
   typesOf,
-} from '../../openapi/contract';
-import { firstValue } from '../arbitraries/schema';
-import { memberedBodyOf, type Subject } from '../exchange/subject';
-import type { Clues } from '../records/clues/clues';
-import { drawnSchemaOf } from '../records/lists/paging';
-import { type Collection, type JsonRecord, type Known, referredBy } from '../records/records';
+} from '../../../openapi/contract';
+import { firstValue } from '../../arbitraries/schema';
+import { memberedBodyOf, type Subject } from '../../exchange/subject';
+import type { Clues } from '../../records/clues/clues';
+import { drawnSchemaOf } from '../../records/lists/paging';
+import { type Collection, type JsonRecord, type Known, referredBy } from '../../records/records';
 import { fitOf, type Unfit } from './unfit';
 
 /** Values that the user has named for an operation, by its id and the name of a parameter or a member (`a.b`: b within a). */

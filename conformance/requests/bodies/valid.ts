@@ -11,14 +11,14 @@ import {
   schemaOfReply,
   validatorOf,
   withPart,
-} from '../../openapi/contract';
-import { plainValue } from '../arbitraries/plain';
-import { arbitraryOf, firstValue } from '../arbitraries/schema';
-import { recordBodyOf } from '../exchange/record-body';
-import { type BodyMedia, bodyMembers, isForm, memberedBodyOf, type Subject, takenSteps } from '../exchange/subject';
-import { slotsBelow, slotsReferredBy } from '../records/clues/places';
-import { makesIn } from '../records/clues/read-clues';
-import { createdIn, isReference, type JsonRecord, keyOf, sameJson } from '../records/records';
+} from '../../../openapi/contract';
+import { plainValue } from '../../arbitraries/plain';
+import { arbitraryOf, firstValue } from '../../arbitraries/schema';
+import { recordBodyOf } from '../../exchange/record-body';
+import { type BodyMedia, bodyMembers, isForm, memberedBodyOf, type Subject, takenSteps } from '../../exchange/subject';
+import { slotsBelow, slotsReferredBy } from '../../records/clues/places';
+import { makesIn } from '../../records/clues/read-clues';
+import { createdIn, isReference, type JsonRecord, keyOf, sameJson } from '../../records/records';
 import {
   ALL_FRESH,
   type ChosenStrategy,
