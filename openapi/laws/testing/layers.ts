@@ -201,6 +201,17 @@ export const LAYERS: Readonly<Record<string, Part>> = {
   'tools/documents': { standsOn: ['openapi/contract/index.ts', 'openapi/program'], layers: ['tools/documents'] },
 };
 
+/** Folders of more than a dozen modules, each with the reason why it is one idea all the same. */
+export const LARGER: Readonly<Record<string, { readonly most: number; readonly reason: string }>> = {
+  'conformance/rules/oracles': { most: 18, reason: 'one module for each oracle, or for some of one subject' },
+  'mock/actions': { most: 20, reason: 'one module for each kind of operation, and for what several of them need' },
+  'mock/console/page/panels': { most: 26, reason: 'one module for each panel, and for each form in one' },
+  'mock/control': { most: 40, reason: 'one module for each part of the control plane' },
+  'mock/docs/page/model': { most: 18, reason: 'one module for each part of a document' },
+  'mock/pipeline': { most: 22, reason: 'one module for each stage' },
+  'mock/server': { most: 18, reason: 'one module for each part of a connection' },
+};
+
 /** The innermost part around a file. */
 export const partOf = (path: string): string | undefined =>
   Object.keys(LAYERS)

@@ -11,7 +11,7 @@ test('work that goes once over its input is linear', () => {
 });
 
 test('work that goes over its input for each part of it is not', () => {
-  const growth = growthOf((size) => () => sum(size * size), 150);
+  const growth = growthOf((size) => () => sum(size * size), 150, 4);
   expect(isLinear(growth)).toBe(false);
   expect(growth.twice).toBeGreaterThan(2);
 });

@@ -17,8 +17,9 @@ const ROUNDS = 40;
  *
  * @param prepare makes the input of a size, and returns the task that is measured with it
  * @param size of the smallest input; the others are two and four times as large
+ * @param rounds at the most
  */
-export function growthOf(prepare: (size: number) => () => unknown, size: number): Growth {
+export function growthOf(prepare: (size: number) => () => unknown, size: number, rounds = ROUNDS): Growth {
   const tasks = [size, 2 * size, 4 * size].map(prepare);
   const shortest = tasks.map(() => Number.POSITIVE_INFINITY);
   const [first] = tasks;
@@ -27,7 +28,7 @@ export function growthOf(prepare: (size: number) => () => unknown, size: number)
     const [once = 0, twice = 0, fourTimes = 0] = shortest;
     return { twice: twice / once, fourTimes: fourTimes / once };
   };
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const [index, task] of tasks.entries()) {
       shortest[index] = Math.min(shortest[index] ?? Number.POSITIVE_INFINITY, timeOf(task, repeats));
     }

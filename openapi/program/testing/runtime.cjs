@@ -49,7 +49,7 @@ addHook((_, path) => transforms.transform(path), { exts: ['.ts', '.tsx'] });
  * Jest's runtime of modules, which loads product and packages once for all test files of a worker, by Node's own `require`, and
  * all code into one realm. Jest loads each module for each file, into a realm of its own: that is a third of the processor
  * time of all tests, since V8 then compiles and optimises each module anew. It is sound since no module of the product keeps
- * a state that changes (`openapi/laws/state.test.ts`) but for what it has read once.
+ * a state that changes (`openapi/laws/syntax.test.ts`) but for what it has read once.
  *
  * A test file that replaces modules, or looks at what they do when they are loaded, begins with a docblock that has
  * `@modules own`. Then each module but those of packages is loaded for it alone.
