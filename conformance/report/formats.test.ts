@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import fc from 'fast-check';
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
+import { character } from '../../openapi/program/testing/texts';
 import type { Exchange } from '../exchange/exchange';
 import { judged } from '../testing/judged';
 import { REPORTS } from '.';
@@ -91,7 +92,7 @@ function texts(key: string): fc.Arbitrary<string> {
     escaped,
     Buffer.from(`${key}:`).toString('base64'),
   );
-  return fc.array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { maxLength: 6 }).map((parts) => parts.join(''));
+  return fc.array(fc.oneof(hostile, fc.string({ unit: character })), { maxLength: 6 }).map((parts) => parts.join(''));
 }
 
 test('whatever a server says, each report is valid, means the same, and shows no key', () => {

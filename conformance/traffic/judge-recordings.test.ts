@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { startMock } from '../../mock';
 import type { Contract } from '../../openapi/contract';
+import { character } from '../../openapi/program/testing/texts';
 import { faults } from '../../tools/selftest/faults';
 import { lawful } from '../../tools/selftest/lawful';
 import type { Behaviour } from '../../tools/selftest/server/model';
@@ -55,7 +56,7 @@ const pathDrawn = fc.oneof(
 const bodyDrawn = fc.oneof(
   fc
     .record({
-      name: fc.string({ minLength: 1, maxLength: 9, unit: 'binary' }),
+      name: fc.string({ minLength: 1, maxLength: 9, unit: character }),
       categoryId: fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }),
     })
     .map(({ name, categoryId }) => `{"name":${JSON.stringify(name)},"categoryId":${categoryId}}`),

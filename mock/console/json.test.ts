@@ -1,13 +1,14 @@
 import fc from 'fast-check';
+import { character } from '../../openapi/program/testing/texts';
 import { type Json, JsonNumber, prettyJson, readJson, writeJson } from './page/model/json';
 
 const numbers = fc.oneof(fc.bigInt().map(String), fc.constantFrom('-0', '1.0', '1e400', `0.${'1'.repeat(40)}`));
-const names = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('__proto__'));
+const names = fc.oneof(fc.string({ unit: character }), fc.constant('__proto__'));
 const { json } = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4 },
     numbers.map((text) => new JsonNumber(text)),
-    fc.oneof(fc.constantFrom(null, true, false), fc.string({ unit: 'binary' }), fc.json()),
+    fc.oneof(fc.constantFrom(null, true, false), fc.string({ unit: character }), fc.json()),
     fc.array(tie('json'), { maxLength: 4 }),
     fc.dictionary(names, tie('json'), { maxKeys: 4, noNullPrototype: true }),
   ),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { growthOf, isLinear } from '../../openapi/program/testing/growth';
+import { character } from '../../openapi/program/testing/texts';
 import { createJsonSplitter } from './streamed-records';
 
 const MOST = 1000;
@@ -26,7 +27,7 @@ function split(text: string, sizes: readonly number[], first?: string) {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
 const small = fc.jsonValue({ maxDepth: 2 });
-const name = fc.string({ unit: 'binary', maxLength: 4 });
+const name = fc.string({ unit: character, maxLength: 4 });
 
 /** Whether it is JSON, and what it says. */
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { printableLines } from '../../../openapi/program/printable';
+import { character } from '../../../openapi/program/testing/texts';
 import { html, render } from './markup';
 
 const NASTY = [
@@ -17,7 +18,7 @@ const NASTY = [
 ];
 const texts = fc.oneof(
   fc.constantFrom(...NASTY),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: character }),
   fc.string({ unit: fc.constantFrom(...'<>&"\'/ a\n') }),
 );
 

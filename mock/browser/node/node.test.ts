@@ -5,6 +5,7 @@ import { StringDecoder as Decoder } from 'node:string_decoder';
 import { setTimeout } from 'node:timers/promises';
 import * as util from 'node:util';
 import fc from 'fast-check';
+import { character } from '../../../openapi/program/testing/texts';
 import { Buffer as PageBuffer } from './buffer';
 import * as pageCrypto from './crypto';
 import * as pageHttp from './http';
@@ -27,7 +28,7 @@ describe('what stands for a module of Node in a page does as that', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('sha1', 'sha256'),
-        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.string({ unit: character, maxLength: 200 }),
         (algorithm, text) => {
           for (const encoding of ['hex', 'base64url', 'buffer'] as const) {
             expect(pageCrypto.hash(algorithm, text, encoding)).toEqual(crypto.hash(algorithm, text, encoding));
@@ -47,7 +48,7 @@ describe('what stands for a module of Node in a page does as that', () => {
   test('node:http', () => {
     expect(pageHttp.STATUS_CODES).toEqual(http.STATUS_CODES);
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: character }), fc.string()), (text) => {
         expect(fails(() => pageHttp.validateHeaderName(text))).toBe(fails(() => http.validateHeaderName(text)));
         expect(fails(() => pageHttp.validateHeaderValue('a', text))).toBe(
           fails(() => http.validateHeaderValue('a', text)),
@@ -79,7 +80,7 @@ describe('what stands for a module of Node in a page does as that', () => {
 
   test('node:string_decoder', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), fc.nat(60), (text, cut) => {
+      fc.property(fc.string({ unit: character, maxLength: 20 }), fc.nat(60), (text, cut) => {
         const bytes = Buffer.from(text).subarray(0, cut);
         expect(new StringDecoder().write(bytes)).toBe(new Decoder('utf8').write(bytes));
       }),
@@ -98,7 +99,7 @@ describe('what stands for a module of Node in a page does as that', () => {
 
   test('node:buffer, as far as it is used', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.string({ unit: 'binary' }), (bytes, text) => {
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.string({ unit: character }), (bytes, text) => {
         const [found, expected] = [PageBuffer.from(bytes), Buffer.from(bytes)];
         for (const encoding of ['utf8', 'latin1', 'base64', 'utf16le', 'hex'] as const) {
           expect(found.toString(encoding)).toBe(expected.toString(encoding));

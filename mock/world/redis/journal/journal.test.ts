@@ -2,6 +2,7 @@
 
 import { nextTick } from 'node:process';
 import fc from 'fast-check';
+import { character } from '../../../../openapi/program/testing/texts';
 import { until } from '../../../../openapi/program/testing/until';
 import { type KeptEntry, withKeptBodies } from '../../rules/journal-entry';
 import type { Entry, Journal, NewEntry } from '../../stores/journal';
@@ -102,7 +103,7 @@ onRedis('with a server', ({ connection, server }) => {
 });
 
 describe('an entry as it is stored', () => {
-  const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', 'a\udfffb\n', '[]\n"'));
+  const text = fc.oneof(fc.string(), fc.string({ unit: character }), fc.constantFrom('\ud800', 'a\udfffb\n', '[]\n"'));
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 99 }).map((some) => Buffer.from(some)),
     text.map((some) => Buffer.from(some)),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { character } from '../../../../openapi/program/testing/texts';
 import { createMemoryRecords } from '../../memory/records';
 import { compareIds } from '../../rules/order';
 import type { Condition, Id, IdPolicy, PageBegin, RecordStore, StoredRecord } from '../../stores/records';
@@ -222,7 +223,7 @@ const anyId: fc.Arbitrary<Id> = fc.oneof<fc.Arbitrary<Id>[]>(
   fc.integer({ min: -3000, max: 3000 }).map((count) => count / 100 + 0),
   fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Number.isInteger(number)),
   fc.integer({ min: 101, max: 308 }).map((power) => Number(`-1e${power}`)),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: character }),
   fc.string({ unit: fc.constantFrom('\0', 'a', '\ud7ff', '\ud83d', '\udc08', '\ue000', '\uffff', '🐈') }),
 );
 
