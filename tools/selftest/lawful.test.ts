@@ -44,7 +44,7 @@ describe.each([
     what: 'promises most of it in prose',
     at: atDepot,
     lawful: everyNthOf(lawfulDepots, IS_LONG ? 1 : 8),
-    faults: everyNthOf(depotFaults, IS_LONG ? 1 : 20),
+    faults: everyNthOf(depotFaults, IS_LONG ? 1 : 40),
     budget: DEPOT_BUDGET,
   },
 ])('under a document that $what', ({ at, lawful, faults, budget }) => {
