@@ -3,7 +3,7 @@ import { editedDocument, writeFile } from '../mock/testing/edited';
 import { LIBRARY_DOCUMENT } from '../tools/selftest/library/ground';
 import { listen } from '../tools/selftest/server/server';
 import { toRequest } from './requests/request';
-import { hazardsOf } from './run/hazards';
+import { hazardsOf } from './run/plan/hazards';
 import { runHere } from './testing/command';
 import { judgedBy, judgedMock } from './testing/judged-mock';
 import { shelvesDocument } from './testing/shelves';

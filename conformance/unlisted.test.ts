@@ -5,7 +5,7 @@ import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
 import { toRequest } from './requests/request';
 import { isUnlistedRefusal } from './rules/oracles/status';
-import { plan } from './run/plan';
+import { plan } from './run/plan/plan';
 import { optionsFor } from './testing/options';
 
 const done = { 200: { description: 'Done.' } };

@@ -9,7 +9,7 @@ import type { Options } from '../options/options';
 import { curlOf } from '../report/content/commands';
 import type { ReportContext } from '../report/content/context';
 import { cut } from '../report/content/wording';
-import type { LearningOptions } from '../run/learning';
+import type { LearningOptions } from '../run/plan/learning';
 import type { Learnt, Lesson } from '../verdict/result';
 
 /**

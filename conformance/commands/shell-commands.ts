@@ -2,10 +2,10 @@ import { stringifyJson } from '../../openapi/contract';
 import { execute } from '../../openapi/program/execute';
 import { messageOf, UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
-import { KEY_VARIABLE } from '../exchange/near-misses';
+import { KEY_VARIABLE } from '../exchange/keys/near-misses';
 import type { Options } from '../options/options';
 import { redactor, secretsOf } from '../report/content/redact';
-import type { KeyRenewal, RunOptions } from '../run/options';
+import type { KeyRenewal, RunOptions } from '../run/plan/options';
 import type { RunResult } from '../verdict/result';
 
 /** The keys of a run that are had by a command. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { allSchemes, type Contract, type Operation } from '../../openapi/contract';
 import type { Credential, Request } from '../exchange/exchange';
-import { secretsIn } from '../exchange/keys';
+import { secretsIn } from '../exchange/keys/keys';
 
 /** Part of a request of another client, without what tells which client it was. */
 export interface Called {

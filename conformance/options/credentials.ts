@@ -10,9 +10,9 @@ import {
 } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { shellWord } from '../../openapi/program/printable';
-import { placeText } from '../exchange/credential-place';
-import { credentialIn, type Keys } from '../exchange/keys';
-import { credentialVariable } from '../exchange/near-misses';
+import { placeText } from '../exchange/keys/credential-place';
+import { credentialIn, type Keys } from '../exchange/keys/keys';
+import { credentialVariable } from '../exchange/keys/near-misses';
 import { contractWith } from '../exchange/removal';
 import type { Options } from './options';
 

@@ -4,7 +4,7 @@ import { UsageError } from '../../openapi/program/failure';
 import { nearest } from '../../openapi/program/nearest';
 import { type FlagKind, type OptionTable, path, presence, texts, type ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
-import { PLACES_TEXT, placeText, schemeAt } from '../exchange/credential-place';
+import { PLACES_TEXT, placeText, schemeAt } from '../exchange/keys/credential-place';
 import { ORACLES } from '../rules/oracles';
 import { silencesRule } from '../unspecified/changed';
 

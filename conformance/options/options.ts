@@ -21,7 +21,7 @@ import {
   type ValuesOf,
   whole,
 } from '../../openapi/program/option';
-import { KEY_VARIABLE, LIMIT_KEY_VARIABLE, READER_KEY_VARIABLE } from '../exchange/near-misses';
+import { KEY_VARIABLE, LIMIT_KEY_VARIABLE, READER_KEY_VARIABLE } from '../exchange/keys/near-misses';
 import { REPORTS } from '../report';
 import {
   checkIds,

@@ -7,7 +7,7 @@ import { createResults } from '../judge/results';
 import { ORACLES } from '../rules/oracles';
 import { arrives } from '../rules/oracles/reply';
 import { RELATIONS } from '../rules/relations';
-import { concludeLearning, type LearningOptions, learningFor } from '../run/learning';
+import { concludeLearning, type LearningOptions, learningFor } from '../run/plan/learning';
 import { type RunResult, unlessMostlyUnjudged } from '../verdict/result';
 import type { BrokenRule } from '../verdict/verdict';
 import type { Batch, Observed, Unjudged } from './observed';

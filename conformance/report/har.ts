@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { type Exchange, type Request, type Response, wrongnessOf } from '../exchange/exchange';
-import { shownCarry } from '../exchange/keys';
+import { shownCarry } from '../exchange/keys/keys';
 import { jsonLine } from '../files';
 import { withQuery } from '../requests/request';
 import type { Report, ReportContext } from './content/context';

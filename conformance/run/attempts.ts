@@ -8,9 +8,9 @@ import { RELATIONS } from '../rules/relations';
 import type { Finding } from '../verdict/result';
 import type { Spoken } from '../verdict/verdict';
 import type { CaseLog } from './case-log';
-import { OutOfBudget } from './pace';
-import type { Planned } from './places';
-import type { Scheduler } from './scheduler';
+import { OutOfBudget } from './pace/pace';
+import type { Scheduler } from './pace/scheduler';
+import type { Planned } from './plan/places';
 
 /** What of a run an attempt takes. */
 export interface Attempting {

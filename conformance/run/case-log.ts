@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange';
 import type { Results } from '../judge/results';
 import { arrives, no5xx } from '../rules/oracles/reply';
 import { type Finding, findingName } from '../verdict/result';
-import type { Planned } from './places';
+import type { Planned } from './plan/places';
 
 /** Which case has sent which exchange. */
 export interface CaseLog {

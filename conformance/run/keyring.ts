@@ -1,9 +1,9 @@
 import { takesCredential } from '../../openapi/contract';
 import type { Exchange, Request } from '../exchange/exchange';
-import type { Keys } from '../exchange/keys';
-import type { KeyRenewal } from './options';
-import { OutOfBudget } from './pace';
-import type { Scheduler } from './scheduler';
+import type { Keys } from '../exchange/keys/keys';
+import { OutOfBudget } from './pace/pace';
+import type { Scheduler } from './pace/scheduler';
+import type { KeyRenewal } from './plan/options';
 
 /** The keys of a run, of which the main one may change meanwhile. */
 export interface Keyring {

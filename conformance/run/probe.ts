@@ -1,17 +1,17 @@
 import { type Contract, essence, replyFor, requirementOf, takesCredential } from '../../openapi/contract';
 import { firstPathValue } from '../arbitraries/path-value';
 import { NoValue } from '../arbitraries/string';
-import { placeText } from '../exchange/credential-place';
 import { doubtedIn } from '../exchange/doubted';
 import type { Exchange, Request, TransportFailure } from '../exchange/exchange';
-import { KEY_VARIABLE } from '../exchange/near-misses';
+import { placeText } from '../exchange/keys/credential-place';
+import { KEY_VARIABLE } from '../exchange/keys/near-misses';
 import { isStream, type Subject, subjectsOf } from '../exchange/subject';
 import { requiredQuery } from '../requests/bodies/given';
 import { toRequest } from '../requests/request';
 import { speaksTls } from '../wire/carriers';
-import type { RunOptions } from './options';
-import { OutOfBudget } from './pace';
-import type { Scheduler } from './scheduler';
+import { OutOfBudget } from './pace/pace';
+import type { Scheduler } from './pace/scheduler';
+import type { RunOptions } from './plan/options';
 
 /** The run could not begin: there is nothing to check, or the target can't be reached, or refuses the key. */
 export class CannotRun extends Error {

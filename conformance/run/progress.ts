@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { setInterval } from 'node:timers';
 import { printable } from '../../openapi/program/printable';
-import type { RunEvents } from './options';
+import type { RunEvents } from './plan/options';
 
 /** How far the run is: on a terminal in a line that changes, in a log in a line now and then. */
 interface ProgressLine extends RunEvents {

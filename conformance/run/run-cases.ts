@@ -16,19 +16,19 @@ import { begin } from '../steps/ways/begin';
 import { makeNamed } from '../steps/ways/named';
 import type { Hazard } from '../verdict/result';
 import { CannotJudge, inconclusive, skip, type Verdict, verdictsOf } from '../verdict/verdict';
-import { SetAside } from './aside';
 import type { Spoke } from './attempts';
 import { createCaseLog } from './case-log';
-import type { CreatedList } from './cleaning';
 import { confirmFindings, heldBack } from './confirm';
-import { isOfOthers } from './hazards';
-import type { RunEvents, RunOptions } from './options';
-import { OutOfBudget } from './pace';
-import type { Planned } from './places';
-import { caseOptionsOf, unjudgedFor } from './plan';
-import type { Queue } from './queue';
-import { createReachShare, REACH, type ReachShare } from './reach';
-import { type Scheduler, USED_UP } from './scheduler';
+import { SetAside } from './pace/aside';
+import { OutOfBudget } from './pace/pace';
+import { type Scheduler, USED_UP } from './pace/scheduler';
+import type { CreatedList } from './plan/cleaning';
+import { isOfOthers } from './plan/hazards';
+import type { RunEvents, RunOptions } from './plan/options';
+import type { Planned } from './plan/places';
+import { caseOptionsOf, unjudgedFor } from './plan/plan';
+import type { Queue } from './plan/queue';
+import { createReachShare, REACH, type ReachShare } from './plan/reach';
 
 /** What a run works with. */
 export interface Running {

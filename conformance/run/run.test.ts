@@ -13,7 +13,7 @@ import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
 import { CannotJudge, fail, operationClause, type Verdict, Violation } from '../verdict/verdict';
-import { plan } from './plan';
+import { plan } from './plan/plan';
 import { CannotRun } from './probe';
 import { run } from './run';
 

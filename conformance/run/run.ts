@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import type { Exchange, Request } from '../exchange/exchange';
-import { callersIn, carry, isCredentialed } from '../exchange/keys';
+import { callersIn, carry, isCredentialed } from '../exchange/keys/keys';
 import { contractAt, contractWithout, reasonOfRemoval, timeOf } from '../exchange/removal';
 import { type Choice, isChosenFor, isChosenOperation } from '../judge/choice';
 import { createJudge, type Judge } from '../judge/judge';
@@ -17,21 +17,21 @@ import { withRequiredHeaders } from '../steps/required';
 import type { Hazard, RunResult } from '../verdict/result';
 import { type Rule, toKeep } from '../verdict/verdict';
 import { createTransport, type Transport } from '../wire/transport';
-import { type CreatedList, cleaningCost, cleanUp, createCreatedList } from './cleaning';
 import { SHARE_HELD_BACK } from './confirm';
-import { hazardsOf, notCalledOf } from './hazards';
 import { createKeyring, type Keyring, renewing } from './keyring';
-import { concludeLearning, learningFor } from './learning';
-import { type Lockout, lockoutObservation } from './lockout';
-import type { RunEvents, RunOptions } from './options';
-import type { Planned } from './places';
-import { plan, withSkipped } from './plan';
+import { type Lockout, lockoutObservation } from './pace/lockout';
+import { createScheduler, type Scheduler, type SchedulerOptions } from './pace/scheduler';
+import { createTurnWatch, observationOf, type Turn } from './pace/turn';
+import { type CreatedList, cleaningCost, cleanUp, createCreatedList } from './plan/cleaning';
+import { hazardsOf, notCalledOf } from './plan/hazards';
+import { concludeLearning, learningFor } from './plan/learning';
+import type { RunEvents, RunOptions } from './plan/options';
+import type { Planned } from './plan/places';
+import { plan, withSkipped } from './plan/plan';
+import { createQueue, type Queue } from './plan/queue';
+import { reachPlan } from './plan/reach';
 import { CannotRun, refuseUnadmitted, refuseUnreached, sendProbe } from './probe';
-import { createQueue, type Queue } from './queue';
-import { reachPlan } from './reach';
 import { runCases } from './run-cases';
-import { createScheduler, type Scheduler, type SchedulerOptions } from './scheduler';
-import { createTurnWatch, observationOf, type Turn } from './turn';
 
 /**
  * Judges a server by the contract: the checks send, the judge looks at every exchange.

@@ -11,7 +11,7 @@ import { CHECKS } from '../checks';
 import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
 import { startSocketServer } from '../testing/socket-server';
-import type { RunOptions } from './options';
+import type { RunOptions } from './plan/options';
 import { run } from './run';
 
 const SILENT = { onProgress: () => {}, onWait: () => {} };

@@ -13,7 +13,7 @@ import {
 import { PLAIN } from '../arbitraries/plain';
 import { firstValue } from '../arbitraries/schema';
 import type { Request } from '../exchange/exchange';
-import { goingWith } from '../exchange/keys';
+import { goingWith } from '../exchange/keys/keys';
 import { carriesCredential, OWN_HEADERS } from '../exchange/query';
 import { requestNameOf } from '../exchange/request-name';
 import { type BodyMedia, isForm, otherBodyOf } from '../exchange/subject';

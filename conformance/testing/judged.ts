@@ -3,7 +3,7 @@ import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import { ofRun, type ReportContext } from '../report/content/context';
 import { redactor } from '../report/content/redact';
-import type { RunEvents, RunOptions } from '../run/options';
+import type { RunEvents, RunOptions } from '../run/plan/options';
 import { run } from '../run/run';
 import { verdictOf } from '../verdict/result';
 import { shippedContract } from './contract';

@@ -1,4 +1,4 @@
-import type { RunOptions } from '../run/options';
+import type { RunOptions } from '../run/plan/options';
 
 /** The default options of a run. */
 export const optionsFor = (baseUrl: string, more: Partial<RunOptions> = {}): RunOptions => ({

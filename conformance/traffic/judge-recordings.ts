@@ -9,7 +9,7 @@ import { createResults, type Results } from '../judge/results';
 import { ORACLES } from '../rules/oracles';
 import { json, schema } from '../rules/oracles/body';
 import { RELATIONS } from '../rules/relations';
-import { concludeLearning, type LearningOptions, learningFor } from '../run/learning';
+import { concludeLearning, type LearningOptions, learningFor } from '../run/plan/learning';
 import type { RunResult } from '../verdict/result';
 import { type Aside, asideOf, fieldMap, recordedReply } from './recorded-reply';
 import { groupsOf, sessionsOf } from './sessions';

@@ -38,13 +38,13 @@ describe('data flows down', () => {
     expect(circlesIn(SOURCES)).toEqual([]);
   });
 
-  test('a folder of the mock or the contract has about a dozen modules, or a reason to have more', () => {
+  test('a folder of a program or the contract has about a dozen modules, or a reason to have more', () => {
     const counts = new Map<string, number>();
     // What a page has in a module's place is no other idea.
     const modules = SOURCES.filter(({ path }) => !path.endsWith('.browser.ts'));
     for (const { path } of modules) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     const large = [...counts].filter(([folder, count]) => {
-      const isMeant = /^(mock|openapi)\b/.test(folder);
+      const isMeant = /^(conformance|mock|openapi)\b/.test(folder);
       return isMeant && count > (LARGER[folder]?.most ?? 14);
     });
     expect(large.map(([folder, count]) => `${folder} has ${count} modules: it is two ideas`)).toEqual([]);

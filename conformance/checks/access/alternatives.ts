@@ -1,8 +1,8 @@
 import { type Operation, type Requirement, requirementOf, type SecurityScheme } from '../../../openapi/contract';
 import { type Credential, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { namesOf } from '../../exchange/keys';
+import { namesOf } from '../../exchange/keys/keys';
+import { refusedWays } from '../../exchange/keys/refused-ways';
 import { isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
-import { refusedWays } from '../../exchange/refused-ways';
 import { saidOfBoth } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';
 import type { Case, CaseContext, Check } from '../../steps/check';

@@ -9,8 +9,8 @@ import {
 } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries/schema';
 import { type Credential, type Exchange, isSuccess, outcomeOf, wrongnessOf } from '../../exchange/exchange';
-import { namesOf } from '../../exchange/keys';
-import { IN_QUERY, SMALL_WORD, takesAnyWord } from '../../exchange/near-misses';
+import { namesOf } from '../../exchange/keys/keys';
+import { IN_QUERY, SMALL_WORD, takesAnyWord } from '../../exchange/keys/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
 import { saysEveryPathAsks, saysNoKeyInQuery } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';

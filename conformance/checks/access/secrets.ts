@@ -1,7 +1,7 @@
 import { parseJson, propertiesOf, type Schema, schemaAt, stringifyJson } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { hiddenIn, isHidden, secretsSentIn, shownAt } from '../../exchange/secrets';
+import { hiddenIn, isHidden, secretsSentIn, shownAt } from '../../exchange/keys/secrets';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { STRATEGIES } from '../../requests/bodies/fresh';

@@ -1,7 +1,7 @@
 import { headers, meter, rowOf } from '../../../tools/selftest/server/allowance';
 import { keys } from '../../../tools/selftest/server/input';
 import type { Behaviour } from '../../../tools/selftest/server/model';
-import type { RunEvents, RunOptions } from '../../run/options';
+import type { RunEvents, RunOptions } from '../../run/plan/options';
 import { judged } from '../../testing/judged';
 
 /** Has the limits of a server tried, and tells what was found, and what could not be judged and why. */

@@ -15,7 +15,7 @@ import {
   validatorOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { isHidden } from '../../exchange/secrets';
+import { isHidden } from '../../exchange/keys/secrets';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states/states';

@@ -10,7 +10,7 @@ import { completed, contractFor, toRunOptions } from '../../options/run-options'
 import { writeReports } from '../../report';
 import { ofRun, type ReportContext } from '../../report/content/context';
 import { redactor, secretsOf } from '../../report/content/redact';
-import type { RunOptions } from '../../run/options';
+import type { RunOptions } from '../../run/plan/options';
 import { run } from '../../run/run';
 
 /** What came of judging, for the tests. */

@@ -7,7 +7,7 @@ import { isChosen } from '../../judge/choice';
 import { curlsOf } from '../../report/content/commands';
 import type { ReportContext } from '../../report/content/context';
 import { ORACLES } from '../../rules/oracles';
-import { caseOptionsOf } from '../../run/plan';
+import { caseOptionsOf } from '../../run/plan/plan';
 import type { Cell, Finding } from '../../verdict/result';
 import { judgedOf, reasonOfError } from '../../verdict/result';
 import type { Rule } from '../../verdict/verdict';

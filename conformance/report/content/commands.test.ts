@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Contract } from '../../../openapi/contract';
 import type { Request } from '../../exchange/exchange';
-import { carry, writtenKeys } from '../../exchange/keys';
+import { carry, writtenKeys } from '../../exchange/keys/keys';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { operationOf, shippedContract } from '../../testing/contract';
 import { createTransport } from '../../wire/transport';

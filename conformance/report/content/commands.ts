@@ -1,8 +1,8 @@
 import { curlFlags, curlHeader } from '../../../openapi/program/curl';
 import { shellWord } from '../../../openapi/program/printable';
 import type { Exchange, Request } from '../../exchange/exchange';
-import { shownCarry } from '../../exchange/keys';
-import { headerVariable } from '../../exchange/near-misses';
+import { shownCarry } from '../../exchange/keys/keys';
+import { headerVariable } from '../../exchange/keys/near-misses';
 import { withQuery } from '../../requests/request';
 import type { Finding } from '../../verdict/result';
 import type { ReportContext } from './context';

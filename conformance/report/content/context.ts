@@ -1,12 +1,12 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
 import { shellWord } from '../../../openapi/program/printable';
 import type { SetAside } from '../../baseline/baseline';
-import { placeText } from '../../exchange/credential-place';
-import { type WrittenKeys, writtenKeys } from '../../exchange/keys';
-import { headerVariable, LIMIT_KEY_VARIABLE, OF_SECRETS, READER_KEY_VARIABLE } from '../../exchange/near-misses';
+import { placeText } from '../../exchange/keys/credential-place';
+import { type WrittenKeys, writtenKeys } from '../../exchange/keys/keys';
+import { headerVariable, LIMIT_KEY_VARIABLE, OF_SECRETS, READER_KEY_VARIABLE } from '../../exchange/keys/near-misses';
 import { leftOutBy } from '../../judge/choice';
-import type { RunOptions } from '../../run/options';
-import { REACH } from '../../run/reach';
+import type { RunOptions } from '../../run/plan/options';
+import { REACH } from '../../run/plan/reach';
 import { silencesRule } from '../../unspecified/changed';
 import type { Finding, RunResult, RunVerdict } from '../../verdict/result';
 

@@ -21,9 +21,9 @@ import { memberSchema } from '../../requests/bodies/given';
 import { isFile } from '../../requests/files';
 import { type Hint, hintsOf } from '../../requests/hints';
 import { wordsIn } from '../../requests/refusal-reply';
-import { REACH } from '../../run/reach';
-import { USED_UP } from '../../run/scheduler';
-import { TIME_IS_UP } from '../../run/time';
+import { USED_UP } from '../../run/pace/scheduler';
+import { TIME_IS_UP } from '../../run/pace/time';
+import { REACH } from '../../run/plan/reach';
 import type { ReportContext } from './context';
 import { short } from './wording';
 

@@ -1,15 +1,15 @@
 import { groupedBy, once, partOf, schemesOf } from '../../../openapi/contract';
 import { HIDDEN, isSecretHeader, isShortened, withoutSecrets } from '../../exchange/evidence';
 import type { Body, Request, Response } from '../../exchange/exchange';
-import { type Keys, looksLikeCredential, secretsIn } from '../../exchange/keys';
+import { type Keys, looksLikeCredential, secretsIn } from '../../exchange/keys/keys';
 import {
   credentialVariable,
   KEY_VARIABLE,
   LIMIT_KEY_VARIABLE,
   READER_KEY_VARIABLE,
   tellingForms,
-} from '../../exchange/near-misses';
-import type { RunOptions } from '../../run/options';
+} from '../../exchange/keys/near-misses';
+import type { RunOptions } from '../../run/plan/options';
 
 /** A header, a cookie or a parameter of a query. */
 export interface Field {

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../openapi/contract';
 import { type Exchange, type Request, type Response, wrongnessOf } from '../../exchange/exchange';
-import { shownCarry } from '../../exchange/keys';
+import { shownCarry } from '../../exchange/keys/keys';
 import type { ReportContext } from '../content/context';
 import { bodyText, type Field, replyFields, requestFields, shownTarget } from '../content/redact';
 import { cut, isLong, short } from '../content/wording';

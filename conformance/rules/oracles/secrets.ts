@@ -17,7 +17,7 @@ import {
 } from '../../../openapi/contract';
 import { withoutSecrets } from '../../exchange/evidence';
 import { type Exchange, isRefusal, isSuccess, jsonMediaOf, jsonOf, tableOf } from '../../exchange/exchange';
-import { hiddenIn, isHidden, isMasked, placesOf, secretsSentIn, shownAt } from '../../exchange/secrets';
+import { hiddenIn, isHidden, isMasked, placesOf, secretsSentIn, shownAt } from '../../exchange/keys/secrets';
 import { bodyOf } from '../../exchange/subject';
 import { type Breach, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';

@@ -119,6 +119,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/files',
       'conformance/arbitraries',
       'conformance/exchange',
+      'conformance/exchange/keys',
       'conformance/verdict',
       'conformance/records',
       'conformance/records/states',
@@ -136,6 +137,8 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/steps',
       'conformance/steps/ways',
       'conformance/steps/paths',
+      'conformance/run/pace',
+      'conformance/run/plan',
       'conformance/run',
       'conformance/traffic',
       'conformance/matchers',
@@ -203,7 +206,9 @@ export const LAYERS: Readonly<Record<string, Part>> = {
 
 /** Folders of more than a dozen modules, each with the reason why it is one idea all the same. */
 export const LARGER: Readonly<Record<string, { readonly most: number; readonly reason: string }>> = {
+  'conformance/exchange': { most: 16, reason: 'one module for each part of a request and its reply' },
   'conformance/rules/oracles': { most: 18, reason: 'one module for each oracle, or for some of one subject' },
+  'conformance/rules/relations': { most: 18, reason: 'one module for each relation, or for some of one subject' },
   'mock/actions': { most: 20, reason: 'one module for each kind of operation, and for what several of them need' },
   'mock/console/page/panels': { most: 26, reason: 'one module for each panel, and for each form in one' },
   'mock/control': { most: 40, reason: 'one module for each part of the control plane' },

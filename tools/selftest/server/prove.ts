@@ -1,5 +1,5 @@
 import { CHECKS } from '../../../conformance/checks';
-import type { RunOptions } from '../../../conformance/run/options';
+import type { RunOptions } from '../../../conformance/run/plan/options';
 import { CannotRun } from '../../../conformance/run/probe';
 import { run } from '../../../conformance/run/run';
 import type { Finding } from '../../../conformance/verdict/result';

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../openapi/contract';
-import { MANY } from '../exchange/subject';
+import { groupedBy } from '../../../openapi/contract';
+import { MANY } from '../../exchange/subject';
 import { EARLY, type Planned, TRIED_FIRST } from './places';
 
 /** Which case comes next, by what those before it have taken and by what is left of the budget. */

@@ -1,8 +1,8 @@
-import type { Contract } from '../../openapi/contract';
-import type { Credential, Exchange, Request } from '../exchange/exchange';
-import { toRequest } from '../requests/request';
-import { operationOf, shippedContract } from '../testing/contract';
-import { readBody } from '../wire/body';
+import type { Contract } from '../../../openapi/contract';
+import type { Credential, Exchange, Request } from '../../exchange/exchange';
+import { toRequest } from '../../requests/request';
+import { operationOf, shippedContract } from '../../testing/contract';
+import { readBody } from '../../wire/body';
 import { createTurnWatch } from './turn';
 
 let contract: Contract;

@@ -1,9 +1,9 @@
-import type { Contract, Operation } from '../../openapi/contract';
-import { hasMany, isStream, subjectsOf } from '../exchange/subject';
-import { type Choice, isChosenOperation } from '../judge/choice';
-import type { CaseContext, Check } from '../steps/check';
-import { createTries, reachOperation } from '../steps/paths/reach';
-import { operationClause } from '../verdict/verdict';
+import type { Contract, Operation } from '../../../openapi/contract';
+import { hasMany, isStream, subjectsOf } from '../../exchange/subject';
+import { type Choice, isChosenOperation } from '../../judge/choice';
+import type { CaseContext, Check } from '../../steps/check';
+import { createTries, reachOperation } from '../../steps/paths/reach';
+import { operationClause } from '../../verdict/verdict';
 import { hazardsOf } from './hazards';
 import { inOrderOfNeed } from './needs';
 import type { Planned } from './places';

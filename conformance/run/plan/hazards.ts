@@ -7,16 +7,16 @@ import {
   type Operation,
   own,
   type Resource,
-} from '../../openapi/contract';
-import { isSafe, type Request } from '../exchange/exchange';
-import type { Clues } from '../records/clues/clues';
-import { slotsOf } from '../records/clues/places';
-import { makesIn } from '../records/clues/read-clues';
-import { deedOf } from '../records/deeds';
-import { type Known, keyOf } from '../records/records';
-import type { Given } from '../requests/bodies/given';
-import { isGiven, leavesAsIs } from '../steps/paths/paths';
-import type { Hazard } from '../verdict/result';
+} from '../../../openapi/contract';
+import { isSafe, type Request } from '../../exchange/exchange';
+import type { Clues } from '../../records/clues/clues';
+import { slotsOf } from '../../records/clues/places';
+import { makesIn } from '../../records/clues/read-clues';
+import { deedOf } from '../../records/deeds';
+import { type Known, keyOf } from '../../records/records';
+import type { Given } from '../../requests/bodies/given';
+import { isGiven, leavesAsIs } from '../../steps/paths/paths';
+import type { Hazard } from '../../verdict/result';
 import type { CreatedList } from './cleaning';
 import { ACCESS, HAZARDS, type HazardRow, type Named, RIGHTS, USER } from './hazard-rows';
 import type { RunOptions } from './options';

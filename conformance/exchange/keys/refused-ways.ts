@@ -9,7 +9,7 @@ import {
   sentencesAround,
   sentencesIn,
   wordsOf,
-} from '../../openapi/contract';
+} from '../../../openapi/contract';
 import { namesOf } from './keys';
 
 /**

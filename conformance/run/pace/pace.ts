@@ -1,4 +1,4 @@
-import type { Credential, Request, Response } from '../exchange/exchange';
+import type { Credential, Request, Response } from '../../exchange/exchange';
 
 /** No further request may be sent: the budget, the time or the server's patience is used up. */
 export class OutOfBudget extends Error {

@@ -1,4 +1,4 @@
-import type { SecurityScheme } from '../../openapi/contract';
+import type { SecurityScheme } from '../../../openapi/contract';
 
 /** The environment variable that stands for each key in reports. */
 export const KEY_VARIABLE = 'ANIMAL_STORE_API_KEY';

@@ -9,9 +9,9 @@ import {
   propertiesIn,
   propertiesOf,
   type Schema,
-} from '../../openapi/contract';
-import { type Exchange, jsonOf, type Request } from './exchange';
-import { bodyOf } from './subject';
+} from '../../../openapi/contract';
+import { type Exchange, jsonOf, type Request } from '../exchange';
+import { bodyOf } from '../subject';
 
 /** A value in a body, and where it stands. */
 interface Placed {

@@ -1,4 +1,4 @@
-import type { Operation } from '../../openapi/contract';
+import type { Operation } from '../../../openapi/contract';
 
 /**
  * What a path names: nothing, a record of a kind that the run can create, of one that it can see and not create, or one that

@@ -1,9 +1,9 @@
-import { allSchemes, type Contract } from '../../openapi/contract';
-import { NoValue } from '../arbitraries/string';
-import { isStream, type Subject, subjectsOf } from '../exchange/subject';
-import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../judge/choice';
-import type { Case, CaseOptions, Check } from '../steps/check';
-import { inconclusive, skip, type Verdict } from '../verdict/verdict';
+import { allSchemes, type Contract } from '../../../openapi/contract';
+import { NoValue } from '../../arbitraries/string';
+import { isStream, type Subject, subjectsOf } from '../../exchange/subject';
+import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../../judge/choice';
+import type { Case, CaseOptions, Check } from '../../steps/check';
+import { inconclusive, skip, type Verdict } from '../../verdict/verdict';
 import { hazardsOf } from './hazards';
 import type { RunOptions } from './options';
 import { type Lane, type Planned, placed } from './places';

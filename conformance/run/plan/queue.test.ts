@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { startServer } from '../../tools/selftest/server/server';
-import { CHECKS } from '../checks';
-import { operationOf, shippedContract } from '../testing/contract';
-import { optionsFor } from '../testing/options';
+import { startServer } from '../../../tools/selftest/server/server';
+import { CHECKS } from '../../checks';
+import { operationOf, shippedContract } from '../../testing/contract';
+import { optionsFor } from '../../testing/options';
+import { run } from '../run';
 import type { Planned } from './places';
 import { plan } from './plan';
 import { createQueue } from './queue';
-import { run } from './run';
 
 /** What comes of a queue whose cases take so many requests: those that a budget was left for, then the others. */
 function ranBy(

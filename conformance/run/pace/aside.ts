@@ -1,5 +1,5 @@
-import type { Operation } from '../../openapi/contract';
-import type { Exchange } from '../exchange/exchange';
+import type { Operation } from '../../../openapi/contract';
+import type { Exchange } from '../../exchange/exchange';
 import { OutOfBudget } from './pace';
 
 /** An operation is set aside: the rest goes on. */

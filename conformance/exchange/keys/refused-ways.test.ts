@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../openapi/contract';
+import type { Contract, Operation } from '../../../openapi/contract';
 import { namesOf } from './keys';
 import { refusedWays } from './refused-ways';
 

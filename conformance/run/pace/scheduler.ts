@@ -1,5 +1,5 @@
-import type { Operation } from '../../openapi/contract';
-import { evidenceOf } from '../exchange/evidence';
+import type { Operation } from '../../../openapi/contract';
+import { evidenceOf } from '../../exchange/evidence';
 import {
   type Connection,
   type Credential,
@@ -7,11 +7,11 @@ import {
   isSuccess,
   type Request,
   type Response,
-} from '../exchange/exchange';
-import type { Carried } from '../exchange/keys';
-import { LOOK_MS } from '../records/lists/listing';
-import { withQuery } from '../requests/request';
-import { isFailure, type Sent, type Transport } from '../wire/transport';
+} from '../../exchange/exchange';
+import type { Carried } from '../../exchange/keys/keys';
+import { LOOK_MS } from '../../records/lists/listing';
+import { withQuery } from '../../requests/request';
+import { isFailure, type Sent, type Transport } from '../../wire/transport';
 import { createAsides, MOST_SILENT } from './aside';
 import { OutOfBudget, remainingOf, retryAfterMs, untilReset, waveOf } from './pace';
 import { createRunTime, type RunTimeOptions, TIME_IS_UP } from './time';

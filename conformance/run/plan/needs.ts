@@ -5,11 +5,11 @@ import {
   purposesOf,
   type Resource,
   templateNames,
-} from '../../openapi/contract';
-import { bodyOf } from '../exchange/subject';
-import { slotsReferredBy } from '../records/clues/places';
-import { showsIn } from '../records/clues/read-clues';
-import { type Deed, deedOf } from '../records/deeds';
+} from '../../../openapi/contract';
+import { bodyOf } from '../../exchange/subject';
+import { slotsReferredBy } from '../../records/clues/places';
+import { showsIn } from '../../records/clues/read-clues';
+import { type Deed, deedOf } from '../../records/deeds';
 
 /**
  * The chosen operations of a contract and what they need, each after what makes the records that it needs: reads and creates from the

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import type { Contract, Operation, SecurityScheme } from '../../openapi/contract';
-import { toRequest } from '../requests/request';
-import { operationOf, shippedContract } from '../testing/contract';
-import type { Credential } from './exchange';
+import type { Contract, Operation, SecurityScheme } from '../../../openapi/contract';
+import { toRequest } from '../../requests/request';
+import { operationOf, shippedContract } from '../../testing/contract';
+import type { Credential } from '../exchange';
 import { type Carried, carry, type Keys, shownCarry } from './keys';
 import { tellingForms } from './near-misses';
 

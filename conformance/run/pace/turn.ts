@@ -1,7 +1,14 @@
-import { type Operation, takesCredential } from '../../openapi/contract';
-import { evidenceOf } from '../exchange/evidence';
-import { type Connection, type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
-import type { Observation } from '../verdict/verdict';
+import { type Operation, takesCredential } from '../../../openapi/contract';
+import { evidenceOf } from '../../exchange/evidence';
+import {
+  type Connection,
+  type Exchange,
+  isOfOperation,
+  isSafe,
+  isSuccess,
+  type Request,
+} from '../../exchange/exchange';
+import type { Observation } from '../../verdict/verdict';
 import { createLockouts, type Lockouts } from './lockout';
 import { retryAfterMs } from './pace';
 

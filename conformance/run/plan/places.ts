@@ -1,6 +1,6 @@
-import type { Contract, Operation } from '../../openapi/contract';
-import { hasMany, type Subject } from '../exchange/subject';
-import type { Case, Check } from '../steps/check';
+import type { Contract, Operation } from '../../../openapi/contract';
+import { hasMany, type Subject } from '../../exchange/subject';
+import type { Case, Check } from '../../steps/check';
 
 /** One case of one check on one operation, to be run. */
 export interface Planned {

@@ -1,8 +1,8 @@
-import type { Contract } from '../../openapi/contract';
-import type { Connection, Exchange, Response, TransportFailure } from '../exchange/exchange';
-import { toRequest, withQuery } from '../requests/request';
-import { operationOf, shippedContract } from '../testing/contract';
-import { readBody } from '../wire/body';
+import type { Contract } from '../../../openapi/contract';
+import type { Connection, Exchange, Response, TransportFailure } from '../../exchange/exchange';
+import { toRequest, withQuery } from '../../requests/request';
+import { operationOf, shippedContract } from '../../testing/contract';
+import { readBody } from '../../wire/body';
 import { OutOfBudget } from './pace';
 import { createScheduler, type SchedulerOptions } from './scheduler';
 

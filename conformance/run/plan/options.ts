@@ -1,10 +1,10 @@
-import type { SecurityScheme } from '../../openapi/contract';
-import type { Keys } from '../exchange/keys';
-import type { Choice } from '../judge/choice';
-import type { Given } from '../requests/bodies/given';
-import type { Target } from '../rules/rule';
-import type { Finding } from '../verdict/result';
-import type { TransportOptions } from '../wire/carriers';
+import type { SecurityScheme } from '../../../openapi/contract';
+import type { Keys } from '../../exchange/keys/keys';
+import type { Choice } from '../../judge/choice';
+import type { Given } from '../../requests/bodies/given';
+import type { Target } from '../../rules/rule';
+import type { Finding } from '../../verdict/result';
+import type { TransportOptions } from '../../wire/carriers';
 import type { LearningOptions } from './learning';
 
 /** Everything that decides what a run does. */

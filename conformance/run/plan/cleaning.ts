@@ -1,15 +1,15 @@
-import { type Contract, type Operation, type Resource, stringifyJson } from '../../openapi/contract';
-import { shortened } from '../exchange/evidence';
-import { type Exchange, isOfOperation, isSuccess, outcomeOf, type Request } from '../exchange/exchange';
-import { GONE } from '../exchange/refusals';
-import type { Clues } from '../records/clues/clues';
-import { makesIn } from '../records/clues/read-clues';
-import { idOf, type Known, keyOf, recordOf } from '../records/records';
-import { type Given, requiredQuery } from '../requests/bodies/given';
-import { filled, toRequest } from '../requests/request';
-import type { Cleaned, Created } from '../verdict/result';
-import { OutOfBudget } from './pace';
-import type { Scheduler } from './scheduler';
+import { type Contract, type Operation, type Resource, stringifyJson } from '../../../openapi/contract';
+import { shortened } from '../../exchange/evidence';
+import { type Exchange, isOfOperation, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
+import { GONE } from '../../exchange/refusals';
+import type { Clues } from '../../records/clues/clues';
+import { makesIn } from '../../records/clues/read-clues';
+import { idOf, type Known, keyOf, recordOf } from '../../records/records';
+import { type Given, requiredQuery } from '../../requests/bodies/given';
+import { filled, toRequest } from '../../requests/request';
+import type { Cleaned, Created } from '../../verdict/result';
+import { OutOfBudget } from '../pace/pace';
+import type { Scheduler } from '../pace/scheduler';
 
 /** Whether a contract has an operation that deletes something of what its creates make. */
 export const canClean = (contract: Contract): boolean =>

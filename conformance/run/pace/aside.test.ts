@@ -1,15 +1,15 @@
-import type { Operation } from '../../openapi/contract';
-import { libraryFaults } from '../../tools/selftest/library/faults';
-import { startLibrary } from '../../tools/selftest/library/ground';
-import { lawfulLibraries } from '../../tools/selftest/library/lawful';
-import { CHECKS } from '../checks';
-import type { Exchange } from '../exchange/exchange';
-import { toRequest } from '../requests/request';
-import { libraryContract } from '../testing/contract';
-import { optionsFor } from '../testing/options';
-import { readBody } from '../wire/body';
+import type { Operation } from '../../../openapi/contract';
+import { libraryFaults } from '../../../tools/selftest/library/faults';
+import { startLibrary } from '../../../tools/selftest/library/ground';
+import { lawfulLibraries } from '../../../tools/selftest/library/lawful';
+import { CHECKS } from '../../checks';
+import type { Exchange } from '../../exchange/exchange';
+import { toRequest } from '../../requests/request';
+import { libraryContract } from '../../testing/contract';
+import { optionsFor } from '../../testing/options';
+import { readBody } from '../../wire/body';
+import { run } from '../run';
 import { createAsides } from './aside';
-import { run } from './run';
 
 /** What comes of a run before a server of the proving ground. */
 async function judged(name: string) {

@@ -1,8 +1,8 @@
-import { requirementOf, takesCredential } from '../../openapi/contract';
-import { evidenceOf } from '../exchange/evidence';
-import { type Exchange, isSafe, type Request, wrongnessOf } from '../exchange/exchange';
-import { isNearMiss } from '../exchange/near-misses';
-import { clauseOf, type Observation } from '../verdict/verdict';
+import { requirementOf, takesCredential } from '../../../openapi/contract';
+import { evidenceOf } from '../../exchange/evidence';
+import { type Exchange, isSafe, type Request, wrongnessOf } from '../../exchange/exchange';
+import { isNearMiss } from '../../exchange/keys/near-misses';
+import { clauseOf, type Observation } from '../../verdict/verdict';
 
 /**
  * A valid key that was refused for a while: many servers do so against guessing, because wrong ones were sent before, as the

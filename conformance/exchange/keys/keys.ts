@@ -5,9 +5,9 @@ import {
   type SecurityScheme,
   schemesOf,
   takesCredential,
-} from '../../openapi/contract';
-import { isSecretHeader } from './evidence';
-import { type Credential, type Request, wrongnessOf } from './exchange';
+} from '../../../openapi/contract';
+import { isSecretHeader } from '../evidence';
+import { type Credential, type Request, wrongnessOf } from '../exchange';
 import {
   AS_IS,
   credentialVariable,

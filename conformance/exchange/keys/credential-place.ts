@@ -1,5 +1,5 @@
-import type { SecurityScheme } from '../../openapi/contract';
-import { OWN_HEADERS } from './query';
+import type { SecurityScheme } from '../../../openapi/contract';
+import { OWN_HEADERS } from '../query';
 
 /** The texts that a place of a credential is named by. */
 export const PLACES_TEXT = 'header:Authorization:Bearer, header:NAME, basic, query:NAME or cookie:NAME';

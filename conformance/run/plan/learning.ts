@@ -1,8 +1,8 @@
-import type { Contract } from '../../openapi/contract';
-import type { Results } from '../judge/results';
-import { type Before, changedIn, silencesRule } from '../unspecified/changed';
-import { createLearning, type Learning } from '../unspecified/learning';
-import type { RunResult } from '../verdict/result';
+import type { Contract } from '../../../openapi/contract';
+import type { Results } from '../../judge/results';
+import { type Before, changedIn, silencesRule } from '../../unspecified/changed';
+import { createLearning, type Learning } from '../../unspecified/learning';
+import type { RunResult } from '../../verdict/result';
 
 /** What is to be learnt of what a server chooses. */
 export interface LearningOptions {

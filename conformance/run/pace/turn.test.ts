@@ -1,13 +1,13 @@
-import { libraryFaults } from '../../tools/selftest/library/faults';
-import { startLibrary } from '../../tools/selftest/library/ground';
-import { plainly } from '../../tools/selftest/server/altering';
-import type { Behaviour } from '../../tools/selftest/server/model';
-import { CHECKS } from '../checks';
-import { libraryContract } from '../testing/contract';
-import { exchangeOf } from '../testing/exchange';
-import { optionsFor } from '../testing/options';
-import type { RunOptions } from './options';
-import { run } from './run';
+import { libraryFaults } from '../../../tools/selftest/library/faults';
+import { startLibrary } from '../../../tools/selftest/library/ground';
+import { plainly } from '../../../tools/selftest/server/altering';
+import type { Behaviour } from '../../../tools/selftest/server/model';
+import { CHECKS } from '../../checks';
+import { libraryContract } from '../../testing/contract';
+import { exchangeOf } from '../../testing/exchange';
+import { optionsFor } from '../../testing/options';
+import type { RunOptions } from '../plan/options';
+import { run } from '../run';
 import { createTurnWatch } from './turn';
 
 const SILENT = { onProgress: () => {}, onWait: () => {} };
