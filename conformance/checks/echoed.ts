@@ -124,9 +124,11 @@ const MOST_FORMS = 4;
 
 /** The objects in which something may be left out. */
 const objectsIn = (subject: Subject): readonly Property[] =>
+  objectsWith(subject, ({ required, readOnly }) => !required && !readOnly);
+
+const objectsWith = (subject: Subject, isMeant: (property: Property) => boolean): readonly Property[] =>
   [...recordMembers(subject).values()].filter(
-    ({ readOnly, schema }) =>
-      !readOnly && [...propertiesOf(schema).values()].some((one) => !one.required && !one.readOnly),
+    ({ readOnly, schema }) => !readOnly && [...propertiesOf(schema).values()].some(isMeant),
   );
 
 /** The same with all that may be in them: of the least nobody sees what becomes of the rest. */
@@ -282,10 +284,7 @@ async function isTakenUnfilled(context: CaseContext): Promise<boolean> {
 
 /** Objects that a body may have, in which the schema fills something in. */
 const filledWithin = (subject: Subject): readonly Property[] =>
-  [...recordMembers(subject).values()].filter(
-    ({ readOnly, schema }) =>
-      !readOnly && [...propertiesOf(schema).values()].some((one) => keywordOf(one.schema, 'default') !== undefined),
-  );
+  objectsWith(subject, ({ schema }) => keywordOf(schema, 'default') !== undefined);
 
 /** What a client may set and leave out, and may be null by its schema's own word. */
 function nullableIn(subject: Subject): readonly string[] {

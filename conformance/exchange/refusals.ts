@@ -1,6 +1,9 @@
 import { documents, type Operation, replyFor } from '../../openapi/contract';
 import { type Exchange, isRefusal } from './exchange';
 
+/** The statuses of refusals that a text names. */
+export const statusesIn = (text: string): readonly number[] => [...text.matchAll(/\b4\d\d\b/g)].map(Number);
+
 /**
  * Whether a gateway may have refused a request by HTTP alone: too long a target, too large a body, or a target whose
  * percent-encoding is no text. A document need not list such replies (OpenAPI 3.0.3 §4.7.16).

@@ -9,6 +9,7 @@ import {
   sentencesIn,
   tablesIn,
 } from '../../openapi/contract';
+import { statusesIn } from './refusals';
 
 type Source = Pick<Contract, 'source'>;
 
@@ -94,7 +95,7 @@ export const refusalOrder = memoized((contract: Source): readonly (readonly numb
   for (const { index } of text.matchAll(SAYS_ORDER)) {
     const rest = text.slice(index);
     const said = IN_A_LIST.exec(rest)?.[1] ?? rest.split(/[.;](?:\s|$)/, 1).join('');
-    const statuses = [...said.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status));
+    const statuses = statusesIn(said);
     const steps = stepsIn(said);
     if (steps.length > statuses.length) return steps;
     if (statuses.length > 2 && new Set(statuses).size === statuses.length) return statuses.map((status) => [status]);
@@ -114,7 +115,7 @@ function stepsIn(said: string): readonly (readonly number[])[] {
     .map((step) => step.replaceAll(/^\W*(?:and |finally |last(?:ly)? )?/gi, '').trim())
     .filter((step) => /\w/.test(step))
     .map((step) => {
-      const named = [...step.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status));
+      const named = statusesIn(step);
       return named.length > 0 ? named : STEPS.flatMap(([words, statuses]) => (words.test(step) ? statuses : []));
     });
   return steps.length > 3 && steps.every((step) => step.length > 0) ? steps : [];

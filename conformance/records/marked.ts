@@ -1,5 +1,5 @@
 /** Sentences with what they speak of marked in them, so that a form of words is read whatever a contract calls it. */
-import { plain, type Resource, wordsOf } from '../../openapi/contract';
+import { type Operation, plain, type Resource, wordsOf } from '../../openapi/contract';
 
 /** Each word for records of a resource as `‹›`, or as another mark. Its last word alone means them, too. */
 export function withNoun(text: string, { name }: Pick<Resource, 'name'>, mark = '‹›'): string {
@@ -36,6 +36,10 @@ const inOneSpelling = (word: string): string =>
 /** The states that a text names, once it is marked. */
 export const statesIn = (text: string): readonly string[] =>
   [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
+
+/** What stands beside an operation itself, sentence by sentence. */
+export const ownSentences = ({ summary, description }: Pick<Operation, 'summary' | 'description'>): readonly string[] =>
+  [summary, description].flatMap(sentencesOf);
 
 /** The sentences of a text, also of one with lines of about the same length: a line goes on in the next, but for lists and tables. */
 export const sentencesOf = (text: string): readonly string[] =>

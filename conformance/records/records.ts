@@ -13,7 +13,7 @@ import {
   textOf,
   wordsOf,
 } from '../../openapi/contract';
-import { beginningOf, type Exchange, jsonOf } from '../exchange/exchange';
+import { beginningOf, type Exchange, isSuccess, jsonOf } from '../exchange/exchange';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -44,6 +44,16 @@ export function recordIn(reply: unknown, operation: Operation, resource: Resourc
 
 export const idOf = (record: JsonRecord, { idProperty }: Resource): unknown =>
   idProperty === undefined ? undefined : own(record, idProperty);
+
+/** The one record that a success shows, with its id; undefined where it shows none, or one without an id. */
+export function shownWithId(
+  exchange: Exchange,
+  resource: Resource,
+): { readonly record: JsonRecord; readonly id: unknown } | undefined {
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = record && idOf(record, resource);
+  return record === undefined || id === undefined ? undefined : { record, id };
+}
 
 /** The properties of a record that the contract names: what else a server shows is its own business. */
 export function namedOf(record: JsonRecord, { schema }: Pick<Resource, 'schema'>): JsonRecord {

@@ -25,6 +25,7 @@ import {
   recordOf,
   referredBy,
   sameJson,
+  shownWithId,
 } from '../records/records';
 import { givableValues } from '../requests/bodies/fresh';
 import { knownRecordBody, unplaced } from '../requests/bodies/record-in-body';
@@ -84,9 +85,8 @@ export const tryToCreate = (...asked: Parameters<typeof createRecord>): Promise<
 
 /** The record with an id that an exchange has made; undefined where it has made none. */
 export function madeIn(exchange: Exchange, resource: Resource): Made | undefined {
-  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
-  const id = record && idOf(record, resource);
-  return record === undefined || id === undefined ? undefined : { record, exchange, id };
+  const shown = shownWithId(exchange, resource);
+  return shown && { ...shown, exchange };
 }
 
 /** So often a create goes on without what its refusal names. */

@@ -12,7 +12,7 @@ import {
 import { type Exchange, isOfOneCaller, isOfOperation, isSuccess, type Request } from '../exchange/exchange';
 import { queryOf } from '../exchange/query';
 import { bodyOf, takenSteps } from '../exchange/subject';
-import { idOf, type JsonRecord, keyOf, recordOf, recordsOf } from '../records/records';
+import { type JsonRecord, keyOf, recordOf, recordsOf } from '../records/records';
 
 /** The member that this suite sends to learn what becomes of those that no schema names; always the same one, so that it is known again. */
 export const UNNAMED = 'unnamedBySchema';
@@ -40,16 +40,6 @@ const namesIn = (value: unknown, depth: number): readonly string[] => {
 
 /** What tells a record from those of all resources. */
 export const recordKey = ({ storedIn }: Resource, id: unknown): string => `${storedIn} ${keyOf(id)}`;
-
-/** The one record that a success shows, with its id; undefined where it shows none, or one without an id. */
-export function recordIn(
-  exchange: Exchange,
-  resource: Resource,
-): { readonly record: JsonRecord; readonly id: unknown } | undefined {
-  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
-  const id = record && idOf(record, resource);
-  return record === undefined || id === undefined ? undefined : { record, id };
-}
 
 /** The records that a reply shows as the contract says; none where it is no success, or something was asked that may cut them. */
 export function recordsShown(exchange: Exchange, { resource, role }: Purpose): readonly JsonRecord[] {

@@ -4,8 +4,8 @@ import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { recordBodyOf } from '../exchange/record-body';
 import { listingOf, passes } from '../records/lists/listing';
-import { idOf, type JsonRecord, keyOf, recordOf } from '../records/records';
-import { recordIn, recordSent } from './bodies';
+import { idOf, type JsonRecord, keyOf, recordOf, shownWithId } from '../records/records';
+import { recordSent } from './bodies';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 
 /** Only a member that has no default in the document is left open. */
@@ -57,7 +57,7 @@ export const learnIds: NewLearner<'ids'> = () => {
       if (refused) last = before;
       if (purpose?.role !== 'create' || refused || together !== undefined || !isOfOneCaller(request.credential)) return;
       const { resource } = purpose;
-      const { id } = recordIn(exchange, resource) ?? {};
+      const { id } = shownWithId(exchange, resource) ?? {};
       const isOfClient = own(recordSent(request, purpose) ?? {}, resource.idProperty ?? '') !== undefined;
       if (isOfClient || !isNumeric(id)) return;
       isChosen = true;
@@ -113,7 +113,7 @@ export const learnReads: NewLearner<'reads'> = () => {
   let waiting: readonly Waiting[] = [];
 
   const noteCreate = (exchange: Exchange, resource: Resource): void => {
-    const { record } = recordIn(exchange, resource) ?? {};
+    const { record } = shownWithId(exchange, resource) ?? {};
     if (record === undefined || exchange.response?.status === 202 || exchange.together !== undefined) return;
     waiting = [...waiting.slice(1 - MOST), { resource, record, made: exchange }];
   };

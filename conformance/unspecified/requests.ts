@@ -3,8 +3,8 @@ import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '
 import { fitsAsText, queryOf } from '../exchange/query';
 import { recordBodyOf } from '../exchange/record-body';
 import { bodyOf } from '../exchange/subject';
-import { idOf, type JsonRecord, sameJson } from '../records/records';
-import { bodySent, furtherIn, recordIn, recordKey, recordSent, recordsShown } from './bodies';
+import { idOf, type JsonRecord, sameJson, shownWithId } from '../records/records';
+import { bodySent, furtherIn, recordKey, recordSent, recordsShown } from './bodies';
 import { byExchange, createSightings, type NewLearner } from './learner';
 
 /**
@@ -96,7 +96,7 @@ export const learnUnknownMembers: NewLearner<'body.unknown'> = () => {
         refusals.push({ shows: `a body with the member ${name}: ${response.status}`, exchange });
       return;
     }
-    const shown = recordIn(exchange, purpose.resource);
+    const shown = shownWithId(exchange, purpose.resource);
     if (shown === undefined || sent.size >= MOST) return;
     const outcome = outcomeIn(shown.record, name, value);
     sent.set(recordKey(purpose.resource, shown.id), { name, value, made: exchange, first: outcome, shownBy: exchange });

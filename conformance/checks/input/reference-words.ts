@@ -1,8 +1,9 @@
 /** What words say of a record that a body names: that it has to be there, that it has to be one of another, and how it is refused. */
 import { formsOf, plain, type Resource, sentencesAround, templateNames, wordsOf } from '../../../openapi/contract';
+import { statusesIn } from '../../exchange/refusals';
 import type { Subject } from '../../exchange/subject';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/lists/list-words';
-import { sentencesOf, withNoun } from '../../records/marked';
+import { ownSentences, sentencesOf, withNoun } from '../../records/marked';
 import type { referencesBelow } from '../../requests/bodies/references';
 
 /**
@@ -74,9 +75,7 @@ export function saysSame(
   const refusals = operation.replies.filter(({ status }) => [400, 404, 409, 422].includes(Number(status)));
   return (
     SAME.test(described) ||
-    [operation.summary, operation.description]
-      .flatMap(sentencesOf)
-      .some((text) => SAME_PARENT.test(marked(text)) || isOwedHere(text)) ||
+    ownSentences(operation).some((text) => SAME_PARENT.test(marked(text)) || isOwedHere(text)) ||
     refusals.flatMap((one) => sentencesOf(one.description)).some((text) => OTHER_PARENT.test(marked(text)))
   );
 }
@@ -105,8 +104,7 @@ export const SAME_RULES =
  */
 export function statusSaid({ operation }: Subject, { name }: Resource, described: string): number | undefined {
   const forms = formsOf(name);
-  const found = [operation.summary, operation.description]
-    .flatMap(sentencesOf)
+  const found = ownSentences(operation)
     .filter((text) => SAYS_THERE.test(text) && wordsOf(text).some((word) => forms.includes(word)))
     .flatMap((text) => text.slice(text.search(SAYS_THERE)).match(/\b4\d\d\b/) ?? [])
     .map(Number);
@@ -137,7 +135,6 @@ export const statusOfUnknown = (sentence: string): readonly number[] =>
     .filter((text) => SAYS_NO_SUCH.test(text))
     .flatMap(statusesIn);
 
-const statusesIn = (text: string): readonly number[] => [...text.matchAll(/\b4\d\d\b/g)].map(Number);
 /** `Naming it in a body gives the same 422 as an unknown id`, `Ids in bodies that are unknown are refused with 422`. */
 const IN_BODIES =
   /\b(?:in|within|inside|by) (?:an?|the|your)? ?(?:request )?(?:body|bodies|payloads?)\b|\b(?:body|payload) (?:that|which) (?:names?|refers? to)\b/i;

@@ -54,18 +54,24 @@ const neededFor = memoized((subject: Subject): readonly Needed[] => {
 /** So many states are tried that words forbid. */
 const MOST_FORBIDDEN = 3;
 
+/** How what is named gets into a good state, and into those that words forbid. @throws CannotJudge where it gets into no good one */
+async function knownEntries(context: CaseContext, needed: Needed) {
+  const entries = await entriesOf(context, needed);
+  const good = entries.find(({ state }) => isDoneIn(needed.condition, state));
+  if (good === undefined) throw new CannotJudge(skip('no record is known to get into a state for it'));
+  return { good, forbidden: entries.filter(({ state }) => !isDoneIn(needed.condition, state)) };
+}
+
 async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerator<Verdict> {
   const { reference, condition } = needed;
   const { resource } = reference;
-  const entries = await entriesOf(context, needed);
-  const good = entries.find(({ state }) => isDoneIn(condition, state));
-  if (good === undefined) throw new CannotJudge(skip('no record is known to get into a state for it'));
+  const { good, forbidden } = await knownEntries(context, needed);
   let control = await sendNaming(context, reference, await enter(context, resource, good));
   // What was named beside it may have been brought into a wrong state itself.
   if (!isSuccess(control) && (await nameOthers(context, reference)))
     control = await sendNaming(context, reference, await enter(context, resource, good));
   if (!isSuccess(control)) throw new CannotJudge(skip(`it is refused anyway: ${outcomeOf(control)}`));
-  for (const entry of entries.filter(({ state }) => !isDoneIn(condition, state)).slice(0, MOST_FORBIDDEN)) {
+  for (const entry of forbidden.slice(0, MOST_FORBIDDEN)) {
     const walker = await unlessUnjudged(enter(context, resource, entry));
     // Else it may be refused for what it lacks.
     if (walker !== undefined && entry.way.length === 0)
@@ -85,12 +91,10 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
 
 /** What is done to a record is refused once what it names is in a state in which words say that it is: it was in a good one before. */
 async function* actInStates(context: CaseContext, needed: Needed): AsyncGenerator<Verdict> {
-  const { reference, condition } = needed;
+  const { reference } = needed;
   const { resource } = reference;
-  const entries = await entriesOf(context, needed);
-  const good = entries.find(({ state }) => isDoneIn(condition, state));
-  if (good === undefined) throw new CannotJudge(skip('no record is known to get into a state for it'));
-  for (const entry of entries.filter(({ state }) => !isDoneIn(condition, state)).slice(0, MOST_ACTED)) {
+  const { good, forbidden } = await knownEntries(context, needed);
+  for (const entry of forbidden.slice(0, MOST_ACTED)) {
     const named = await enter(context, resource, good);
     const host = await unlessUnjudged(makeReady(context, reference, named));
     if (host === undefined) continue;

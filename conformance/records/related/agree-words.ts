@@ -7,7 +7,7 @@ import {
   wordsOf,
 } from '../../../openapi/contract';
 import { bodyMembers } from '../../exchange/subject';
-import { sentencesOf, withNoun } from '../marked';
+import { ownSentences, sentencesOf, withNoun } from '../marked';
 
 /**
  * The members of a body of which words say that they have to be as in a record that it belongs to: `Must match the currency of the
@@ -20,7 +20,7 @@ export const agreeingMembers = memoized((operation: Operation) =>
     const { summary, description, replies } = operation;
     const shown = propertiesOf(other.schema);
     const refusals = replies.filter(({ status }) => REFUSING.includes(Number(status))).map((one) => one.description);
-    const [said, refused] = [[summary, description].flatMap(sentencesOf), refusals.flatMap(sentencesOf)];
+    const [said, refused] = [ownSentences({ summary, description }), refusals.flatMap(sentencesOf)];
     return [...bodyMembers(operation).values()].filter(({ name, readOnly, schema }) => {
       if (readOnly || !shown.has(name)) return false;
       const isSaid = (texts: readonly string[], forms: readonly RegExp[], front = ''): boolean =>

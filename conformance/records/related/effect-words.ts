@@ -11,7 +11,8 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { quoted, sentencesOf } from '../marked';
+import { statusesIn } from '../../exchange/refusals';
+import { ownSentences, quoted, sentencesOf } from '../marked';
 import { referredBy } from '../records';
 import { actionOf } from '../states/action-words';
 import { withoutStatus } from '../states/state-conditions';
@@ -219,8 +220,8 @@ export function shortageOf(operation: Operation, { figure }: Pick<Place, 'figure
   );
   const beside = refusals.filter(({ description }) => isShort(description)).map(({ status }) => status);
   if (beside.length > 0) return beside;
-  const said = [operation.summary, operation.description].flatMap(sentencesOf).filter(isShort);
-  const named = said.flatMap((text) => [...text.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status)));
+  const said = ownSentences(operation).filter(isShort);
+  const named = said.flatMap(statusesIn);
   const known = refusals.map(({ status }) => status);
   const told = [...new Set(named)].filter((status) => known.includes(status));
   return said.length === 0

@@ -8,7 +8,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { quoted, sentencesOf, statesIn, withNoun } from '../marked';
+import { ownSentences, quoted, sentencesOf, statesIn, withNoun } from '../marked';
 import { withoutStatus } from '../states/state-conditions';
 import { isFinal, statesOf } from '../states/states';
 
@@ -101,8 +101,7 @@ export interface Guard {
 /** Which of a child's records keep the record above from being deleted; undefined where no word says it. */
 export function guardOf(operation: Operation, child: Resource, owner?: Pick<Resource, 'name'>): Guard | undefined {
   const isElse = /\b(?:otherwise|else)\b/i.test(operation.description);
-  const described = [operation.summary, operation.description]
-    .flatMap(sentencesOf)
+  const described = ownSentences(operation)
     .filter((text) => REFUSES.test(text) || (isElse && SAYS_NO_USER.test(text)))
     .flatMap((text) => withoutStatus(text).split(/,\s+(?:and|or|nor)\s+(?=(?:an?|the|any|one|it) )/i));
   const refusals = GUARDING.flatMap((status) => {
@@ -214,8 +213,7 @@ export interface Left {
 
 /** Of `Deletes a team and its desks; closed loans stay` what it says of a child's records. */
 export function leftBy(operation: Operation, child: Resource): Left | undefined {
-  const said = [operation.summary, operation.description]
-    .flatMap(sentencesOf)
+  const said = ownSentences(operation)
     .filter(
       (text) => !REFUSES.test(text) && !/\b(?:may|might|can|if|unless|optional(?:ly)?|later|eventually)\b/i.test(text),
     )

@@ -10,8 +10,9 @@ import {
   wordsOf,
 } from '../../../openapi/contract';
 import { isFigure, numberIn } from '../../exchange/decimals';
+import { statusesIn } from '../../exchange/refusals';
 import { bodyMembers } from '../../exchange/subject';
-import { quoted, sentencesOf } from '../marked';
+import { ownSentences, quoted, sentencesOf } from '../marked';
 import type { JsonRecord } from '../records';
 import type { States } from '../states/states';
 
@@ -111,12 +112,10 @@ export function beyondStatuses(
   { summary, description, replies }: Operation,
   { part, total }: Pick<Sum, 'part' | 'total'>,
 ): readonly number[] {
-  const said = [summary, description]
-    .flatMap(sentencesOf)
-    .filter(
-      (text) => (BEYOND.test(text) || BOUND.test(text)) && (TOTAL.test(text) || marked(text, part, total) !== text),
-    );
-  const named = said.flatMap((text) => [...text.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status)));
+  const said = ownSentences({ summary, description }).filter(
+    (text) => (BEYOND.test(text) || BOUND.test(text)) && (TOTAL.test(text) || marked(text, part, total) !== text),
+  );
+  const named = said.flatMap(statusesIn);
   return replies.flatMap(({ status, description: beside }) => {
     const isBeside = sentencesOf(beside).some((text) => BEYOND.test(text));
     return REFUSING.includes(Number(status)) && (named.includes(Number(status)) || isBeside) ? [Number(status)] : [];

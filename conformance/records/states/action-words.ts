@@ -7,7 +7,7 @@ import {
   successOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { quoted, sentencesOf, statesIn } from '../marked';
+import { ownSentences, quoted, sentencesOf, statesIn } from '../marked';
 import { changeSentences } from './change-words';
 import { conditionIn, refusedFor, together } from './state-conditions';
 import { moveOf } from './state-tables';
@@ -36,9 +36,9 @@ const actionsBy = memoized((values: readonly string[]) =>
 );
 
 function actionIn(operation: Operation, values: readonly string[]): Action {
-  const { summary, description, path, id } = operation;
+  const { path, id } = operation;
   const done = quoted(successOf(operation)?.reply.description ?? '', values);
-  const sentences = [summary, description].flatMap(sentencesOf).map((text) => withoutFigures(quoted(text, values)));
+  const sentences = ownSentences(operation).map((text) => withoutFigures(quoted(text, values)));
   const called =
     [wordsOf(path.slice(path.lastIndexOf('/'))), wordsOf(id).slice(0, 1)]
       .map((words) => values.filter((value) => isDoneBy(words, wordsOf(value))))

@@ -27,6 +27,7 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, isOfOperation, jsonOf, type Request } from '../../exchange/exchange';
 import { wrongInQuery } from '../../exchange/query';
+import { statusesIn } from '../../exchange/refusals';
 import { requestNameOf } from '../../exchange/request-name';
 import { bodyOf, isMergePatch, refusalStatuses } from '../../exchange/subject';
 import { operationClause, replyClause } from '../../verdict/verdict';
@@ -90,7 +91,7 @@ function statusesFor(operation: Operation, reason: Reason): readonly number[] {
 function saidAround(operation: Operation, words: RegExp): readonly number[] {
   const named = sentencesAround(operation)
     .filter((text) => words.test(text) && OF_BODY.test(text) && !OF_OTHERS.test(text))
-    .map((text) => [...text.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status)))
+    .map(statusesIn)
     .filter((statuses) => statuses.length === 1)
     .flat();
   const [status, ...more] = new Set(named);
@@ -171,7 +172,7 @@ const mistakesOf = memoized((operation: Operation) =>
         ...[reply.description, wordsOf(member)].flatMap((text) => text.split(/(?<=[.;])\s+/)),
         ...ofList,
       ].filter((text) => {
-        const statuses = [...text.matchAll(/\b4\d\d\b/g)].map(([status]) => Number(status));
+        const statuses = statusesIn(text);
         return statuses.length === 0 || statuses.includes(Number(reply.status));
       });
       const namesEvery = texts.some(
