@@ -1,8 +1,10 @@
 /** Lists by their ranges and orders: the relations of the same ids judge the replies. */
+
 import { fits, itemsOf, keywordOf, own, type Resource, textOf } from '../../openapi/contract';
 import { compareFigures } from '../exchange/decimals';
 import { isSuccess, outcomeOf } from '../exchange/exchange';
-import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/lists/condition';
+import { valueIn } from '../records/inner';
+import { type Condition, isOfText, namesOf, queryBy, schemaBy } from '../records/lists/condition';
 import { conditionsOf } from '../records/lists/conditions';
 import { sortingOf, takesKeys } from '../records/lists/orders';
 import { type JsonRecord, type KnownRecord, keyOf, recordsOf, sameJson } from '../records/records';

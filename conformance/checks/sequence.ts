@@ -187,11 +187,12 @@ const list: Step = async (context, played) => {
   const { exchange } = listed ?? {};
   if (listed === undefined || exchange === undefined) return;
   // Once that was waited for in vain, a shorter sequence is looked for at once.
-  const isSoon = lackedBy(listed, model).some(({ made }) => mayBeLate(made, exchange));
+  const lacked = () => lackedBy(context, resource, listed, model);
+  const isSoon = lacked().some(({ made }) => mayBeLate(made, exchange));
   if (isSoon && !waits.areVain) {
     const lateness = await lookAgain(context, async () => {
       listed = (await requestWholeList(context, resource)) ?? listed;
-      return listed === undefined || lackedBy(listed, model).length === 0;
+      return lacked().length === 0;
     });
     if (lateness === 'known') throw new CannotJudge('the lists are late');
     waits.areVain = lateness === 'never';
@@ -199,7 +200,7 @@ const list: Step = async (context, played) => {
   if (listed === undefined) return;
   exchanges.push(evidenceOf(listed.exchange));
   if (listed.listing === undefined) throw new CannotJudge(unjudged(listed.exchange));
-  const [lost] = lackedBy(listed, model);
+  const [lost] = lacked();
   if (lost !== undefined)
     throw new Violation({
       expected: `the record ${brief(lost.id)} in the list`,
@@ -211,13 +212,20 @@ const list: Step = async (context, played) => {
   played.isSeen ||= listed.listing.isWhole;
 };
 
-/** The records that a list should show and does not. */
-const lackedBy = ({ listing }: Listed, model: ReadonlyMap<unknown, Sighting>) =>
-  listing?.isWhole === true
-    ? [...model]
-        .filter(([id, { record }]) => !listing.byKey.has(keyOf(id)) && passes(listing, record))
-        .map(([id, { shownBy }]) => ({ id, made: shownBy }))
-    : [];
+/** The records that a list should show and does not: those below its parents, since a create may have had to make another one. */
+const lackedBy = (
+  { known }: CaseContext,
+  resource: Resource,
+  listed: Listed | undefined,
+  model: ReadonlyMap<unknown, Sighting>,
+) => {
+  const { listing, exchange } = listed ?? {};
+  if (listing?.isWhole !== true) return [];
+  const { records } = known.collection(resource, exchange?.request.path);
+  return [...model]
+    .filter(([id, { record }]) => records.has(keyOf(id)) && !listing.byKey.has(keyOf(id)) && passes(listing, record))
+    .map(([id, { shownBy }]) => ({ id, made: shownBy }));
+};
 
 /** The fields of a random body whose values the server has shown itself. */
 function chosen({ known, subject }: CaseContext, body: unknown): JsonRecord {

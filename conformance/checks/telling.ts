@@ -1,4 +1,5 @@
 /** Records by which lists show what they do: of values that lie apart, of those that are rarely there, and with each flag on and off. */
+
 import {
   type Collation,
   fits,
@@ -19,13 +20,15 @@ import { anotherValue } from '../arbitraries/fresh';
 import { fullValue, plainValue } from '../arbitraries/plain';
 import { isSuccess } from '../exchange/exchange';
 import { bodyOf } from '../exchange/subject';
-import { type Condition, isOfText, namesOf, valueIn } from '../records/lists/condition';
+import { valueIn } from '../records/inner';
+import { type Condition, isOfText, namesOf } from '../records/lists/condition';
 import { collationOf, sortingOf } from '../records/lists/orders';
 import { createdIn, type JsonRecord, type KnownRecord } from '../records/records';
 import { type CaseContext, inRole } from '../steps/check';
 import { requestWholeList } from '../steps/lists';
 import { readRecord, tryToCreate } from '../steps/records';
 import { act, actionsOn } from '../steps/ways/actions';
+import { tryToCreateBeside } from '../steps/ways/sizes';
 import { walkerOf } from '../steps/ways/ways';
 import { sendTo } from './changes/change';
 
@@ -47,7 +50,7 @@ export async function makeOwn(context: CaseContext, resource: Resource, wanted: 
   const count = createdIn(context.known.collection(resource)).length;
   if (canCreate(resource))
     for (let made = count; made < wanted; made++)
-      if ((await tryToCreate(inRole(context, resource, 'create'))) === undefined) break;
+      if ((await tryToCreateBeside(inRole(context, resource, 'create'))) === undefined) break;
 }
 
 /** The records of the run that a list has shown; where there are none, those of others. */
@@ -145,8 +148,8 @@ export async function makeTelling(
   const side = (turn: number): JsonRecord =>
     Object.fromEntries(pairs.map(({ name, values }, nth) => [name, values[(nth + turn) % 2]]));
   const create = inRole(context, resource, 'create');
-  const first = await tryToCreate(create, side(0));
-  if (first !== undefined) return (await tryToCreate(create, side(1))) !== undefined || true;
+  const first = await tryToCreateBeside(create, side(0));
+  if (first !== undefined) return (await tryToCreateBeside(create, side(1))) !== undefined || true;
   // A rule of the server's own may be about one of them.
   let hasMade = false;
   for (const { name, values } of pairs.length > 1 ? pairs : [])

@@ -1,7 +1,10 @@
 import type { Operation } from '../../openapi/contract';
 import { saidOfTags } from './conditions';
 
-const NOTHING = { areStrong: false, isWeakRefused: false, isOnEach: false, exceptWith: [], leavesOut: [] };
+const NOTHING = {
+  ...{ areStrong: false, isWeakRefused: false, areVerbatim: false, isOnEach: false },
+  ...{ exceptWith: [], leavesOut: [] },
+};
 
 test.each([
   ['Things have a strong `ETag`.', { areStrong: true }],
@@ -14,6 +17,7 @@ test.each([
   ],
   ['Every response that shows a thing carries an ETag, unless it is large.', {}],
   ['Clients send the ETag back.', {}],
+  ['Each has an `ETag`. It is opaque: send it back exactly as received.', { areVerbatim: true }],
   ["The figure `count` is counted when it is read and doesn't alter the revision or tag.", { leavesOut: ['count'] }],
   ['`count` follows, and the entity tag covers what PATCH can set.', { leavesOut: ['count'] }],
 ])('%s', (text, said) => {

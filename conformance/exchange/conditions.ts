@@ -45,6 +45,8 @@ interface SaidOfTags {
   readonly areStrong: boolean;
   /** That a weak one never fits `If-Match`. */
   readonly isWeakRefused: boolean;
+  /** That clients send one back in the very form in which it came. */
+  readonly areVerbatim: boolean;
   /** Whether each reply that documents one has it; the query parameters with which none has. */
   readonly isOnEach: boolean;
   readonly exceptWith: readonly string[];
@@ -71,6 +73,11 @@ export const saidOfTags = memoized((operation: Operation): SaidOfTags => {
   return {
     areStrong: ofTags.some((text) => STRONG.test(text) && !/\bweak\b|\bor strong\b/i.test(text)),
     isWeakRefused: ofMatch.some((text) => /\bstrong/i.test(text) || WEAK_REFUSED.test(text)),
+    areVerbatim:
+      ofTags.some((text) => VERBATIM.test(text)) ||
+      around.some(
+        (text, nth) => VERBATIM.test(text) && around.slice(Math.max(0, nth - 2), nth).some((one) => OF_TAGS.test(one)),
+      ),
     isOnEach: onEach.length > 0 && (!PERHAPS.test(said) || names.length > 0),
     exceptWith: names,
     leavesOut: [...beside, ...around.filter((text) => /\be?tags?\b/i.test(text)), ...membersSaidOf(operation)]
@@ -95,6 +102,9 @@ const isTagHeader = (name: string): boolean => name.toLowerCase() === 'etag';
 
 const STRONG =
   /\bstrong (?:[`"']?etags?\b|entity tags?\b|validators?\b|tags?\b)|\b(?:etags?|entity tags?|tags)[`"']? (?:is|are) (?:always )?strong\b/i;
+/** `Treat it as opaque and send it back exactly as received` */
+const VERBATIM =
+  /\b(?:sen[dt]|pass|return|echo|repeat)\w*\b[^.;]{0,40}\b(?:(?:exactly|just|precisely) as (?:it (?:is|was|came)|you (?:got|received)|received|we|given)|verbatim|unchanged|unmodified|as[ -]is)\b/i;
 const WEAK_REFUSED =
   /\bweak (?:\w+ )?(?:tags?|etags?|ones?|validators?)\b[^.;]{0,30}\b(?:never|not|n['’]t|no)\b[^.;]{0,20}\b(?:fit|match|accept|taken|count|equal|satisf)|\bweak (?:\w+ )?(?:tags?|etags?|ones?|validators?)\b[^.;]{0,20}\b(?:refused|rejected|412)\b/i;
 /** "Sent with every reply that shows one", "every response with a single record carries an `ETag`". */

@@ -68,6 +68,8 @@ export interface Case {
   readonly kind?: string;
   /** Whether that is so of this case, and not of all of its check: of many operations the first few with its kind mostly show it. */
   readonly isShownByFew?: true;
+  /** Whether it shows more the more records there are: it comes when the budget of requests ends. */
+  readonly isAtTheEnd?: true;
   /** Whether it takes many requests, so that it says nothing of what other cases of its check take. */
   readonly isStory?: true;
   /** Whether what was sent by now has settled it, so that it sends nothing. */

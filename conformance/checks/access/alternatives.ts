@@ -1,7 +1,7 @@
 import { type Operation, type Requirement, requirementOf, type SecurityScheme } from '../../../openapi/contract';
 import { type Credential, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { namesOf } from '../../exchange/keys/keys';
-import { refusedWays } from '../../exchange/keys/refused-ways';
+import { limitedWays, refusedWays } from '../../exchange/keys/refused-ways';
 import { isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
 import { saidOfBoth } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';
@@ -23,7 +23,9 @@ export const credentialsAlternatives: Check = {
     const isNamed = (one: Requirement): boolean => one.every(({ name }) => schemes.includes(name));
     const isKnown = (one: Requirement): boolean => isKnownWay(one, schemes, mainScheme);
     const turnedAway = refusedWays(subject.contract)(subject.operation);
-    const isTurnedAway = (one: Requirement): boolean => turnedAway.some((way) => namesOf(way) === namesOf(one));
+    const isAmong = (ways: readonly Requirement[], one: Requirement): boolean =>
+      ways.some((way) => namesOf(way) === namesOf(one));
+    const limited = limitedWays(subject.contract)(subject.operation);
     const others = alternativesOf(subject.operation).flatMap((other): readonly Case[] => {
       const [scheme] = other.filter((one) => !first.includes(one));
       const [ofFirst] = first.filter((one) => !other.includes(one));
@@ -31,7 +33,9 @@ export const credentialsAlternatives: Check = {
       const [name, right] = [namesOf(other), namesOf(first)];
       return [
         // A way may be forgotten where it is named for one operation; how its credential is looked at is the same for all.
-        ...(isKnown(other) && !isTurnedAway(other) ? [servedCase(name, right, isNamed(other))] : []),
+        ...(isKnown(other) && !isAmong([...turnedAway, ...limited], other)
+          ? [servedCase(name, right, isNamed(other))]
+          : []),
         refusedCase(`an unknown credential by ${name}`, isAmongFirst(subject) || !hasMany(subject.contract) ? 1 : 2, {
           wrong: 'unknown',
           of: scheme.name,

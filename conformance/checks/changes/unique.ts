@@ -2,7 +2,7 @@ import { documents, OTHER_HAS, own, type Property, propertiesOf, replyFor } from
 import { anotherValue } from '../../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf, recordMembers } from '../../exchange/record-body';
-import { type JsonRecord, sameJson } from '../../records/records';
+import { type JsonRecord, referredBy, sameJson } from '../../records/records';
 import { wrapped } from '../../requests/bodies/record-in-body';
 import { uniqueIn } from '../../requests/bodies/unique';
 import { fits } from '../../requests/bodies/valid';
@@ -67,7 +67,7 @@ async function* shareValue(
   const shared = typeof value === 'string' ? write(value) : value;
   if (value === undefined) throw new CannotJudge(skip(`no record with a ${name} is made`));
   const isCreate = subject.purpose?.role === 'create';
-  const target = isCreate ? undefined : await makeWith(making, name, schema);
+  const target = isCreate ? undefined : await makeWith(making, name, schema, older);
   const body = isCreate ? bodyWith(making, older, name, shared) : changeTo(context, target, name, shared);
   if (body === undefined) throw new CannotJudge(skip(`no other body has this ${name}`));
   const exchange = replied(
@@ -127,7 +127,8 @@ async function takeAtOnce(context: CaseContext, name: string): Promise<Verdict> 
   const resource = resourceOf(context);
   const making = inRole(context, resource, 'create');
   const schema = recordMembers(making.subject).get(name)?.schema ?? {};
-  const pair = [await makeWith(making, name, schema), await makeWith(making, name, schema)];
+  const first = await makeWith(making, name, schema);
+  const pair = [first, await makeWith(making, name, schema, first)];
   notes.values.made += 1;
   const taken = pair.map(({ record }) => own(record, name));
   const value = anotherValue(schema, taken, options.seed + notes.values.made);
@@ -152,13 +153,21 @@ async function takeAtOnce(context: CaseContext, name: string): Promise<Verdict> 
   });
 }
 
-/** A record that has a value of its own there. */
-async function makeWith(making: CaseContext, name: string, schema: Property['schema']): Promise<Made> {
-  const made = await createRecord(making);
+/**
+ * A record that has a value of its own there.
+ *
+ * @param beside what belongs to the same records: a value may be unique among those of one of them alone
+ */
+async function makeWith(making: CaseContext, name: string, schema: Property['schema'], beside?: Made): Promise<Made> {
+  const sent = beside === undefined ? {} : (sentIn(beside.exchange, resourceOf(making)) ?? {});
+  const belonging = Object.fromEntries(
+    Object.entries(sent).filter(([key]) => referredBy(making.contract, key) !== undefined),
+  );
+  const made = await createRecord(making, belonging);
   if (own(sentIn(made.exchange, resourceOf(making)) ?? {}, name) !== undefined) return made;
   making.notes.values.made += 1;
   const value = anotherValue(schema, [], making.options.seed + making.notes.values.made);
-  return createRecord(making, value === undefined ? {} : { [name]: value });
+  return createRecord(making, value === undefined ? belonging : { ...belonging, [name]: value });
 }
 
 /** What made a record, with other texts in what else may not come twice. */

@@ -1,5 +1,5 @@
 import { type Operation, replyFor } from '../../../openapi/contract';
-import { entityTag, hasTag, isConditionalRead } from '../../exchange/conditions';
+import { entityTag, hasTag, isConditionalRead, saidOfTags } from '../../exchange/conditions';
 import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { sameJson } from '../../records/records';
@@ -130,7 +130,8 @@ async function askInOtherForms(context: CaseContext): Promise<Verdict> {
   const { tag } = await fetchTagged(context, { path, query });
   const other = entityTag(tag)?.isWeak === true ? tag.slice('W/'.length) : `W/${tag}`;
   // Each success is judged by the oracle: the reply's own tag says what was there.
-  return askByForms(context, { path, query }, [`"another", ${tag}`, other]);
+  const { areVerbatim } = saidOfTags(context.subject.operation);
+  return askByForms(context, { path, query }, [`"another", ${tag}`, ...(areVerbatim ? [] : [other])]);
 }
 
 async function askByForms(context: CaseContext, asking: RequestParts, forms: readonly string[]): Promise<Verdict> {

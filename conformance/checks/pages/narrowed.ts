@@ -1,7 +1,9 @@
 /** Lists of which a part is asked for, or another order, and whether all their pages keep to that. */
+
 import { fits, own, type Resource } from '../../../openapi/contract';
 import { queryOf } from '../../exchange/query';
-import { isOfText, leaves, queryBy, schemaBy, valueIn, wantedIn } from '../../records/lists/condition';
+import { valueIn } from '../../records/inner';
+import { isOfText, leaves, queryBy, schemaBy, wantedIn } from '../../records/lists/condition';
 import { conditionsOf } from '../../records/lists/conditions';
 import { misplacedIn, orderAsked, sortingOf, wordsOfOrder } from '../../records/lists/orders';
 import { type JsonRecord, sameJson } from '../../records/records';

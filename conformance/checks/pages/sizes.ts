@@ -1,4 +1,5 @@
 /** Long pages, and the sizes of short ones. */
+
 import { fits, own, type Paging, type Resource } from '../../../openapi/contract';
 import { mayHaveMore } from '../../records/lists/paging';
 import { type JsonRecord, keyOf } from '../../records/records';
@@ -6,7 +7,7 @@ import { toRequest } from '../../requests/request';
 import { parentNames } from '../../rules/relations/told';
 import { type CaseContext, inRole } from '../../steps/check';
 import { hostsOf } from '../../steps/paths/paths';
-import { tryToCreate } from '../../steps/records';
+import { tryToCreateBeside } from '../../steps/ways/sizes';
 import { CannotJudge, replied } from '../../verdict/verdict';
 import { type Page, type PagedList, pageOf } from './walk';
 
@@ -31,8 +32,8 @@ export async function longPageWithEnough(context: CaseContext, list: PagedList):
   for (let made = 0; made < missing; made++) {
     // One that lies elsewhere among them: a page that forgets where it lies shows it.
     if (made === Math.floor(missing / 2) && making.apart !== undefined)
-      await tryToCreate(making.context, ...making.apart);
-    if ((await tryToCreate(making.context, making.members)) === undefined) return first;
+      await tryToCreateBeside(making.context, ...making.apart);
+    if ((await tryToCreateBeside(making.context, making.members)) === undefined) return first;
   }
   return longPage(context, list);
 }

@@ -1,10 +1,11 @@
-import { own } from '../../../openapi/contract';
 import { figureLike } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
+import { valueIn } from '../../records/inner';
+
 import { LOOK_MS } from '../../records/lists/listing';
 import { type Most, mostOf } from '../../records/related/related-words';
-import { beyondStatuses, partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
+import { partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
 import { knownRecordBody } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
@@ -23,7 +24,7 @@ import {
 } from '../../steps/ways/related';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
-import { isUnsettled } from '../states/sums';
+import { isUnsettled, judgeRefused } from '../states/sums';
 
 /** As many records belong to another as words say, and no more. */
 export const relatedMost: Check = {
@@ -166,7 +167,7 @@ async function* countTo(context: CaseContext, { owner, child, sum }: Totalled): 
   const requestOf = ({ record, rest }: Awaited<ReturnType<typeof look>>, part: 'some' | 'all' | 'more') => {
     const amount = partOf(sum, rest, part);
     if (amount === undefined) throw new CannotJudge(skip('no such part of the sum is left'));
-    const members = { ...naming(context, child, host), [sum.part]: figureLike(amount, own(record, sum.total)) };
+    const members = { ...naming(context, child, host), [sum.part]: figureLike(amount, valueIn(record, sum.total)) };
     const { body } = knownRecordBody(context, context.subject, members);
     return { request: toRequest(operation, { body }), amount };
   };
@@ -182,18 +183,10 @@ async function* countTo(context: CaseContext, { owner, child, sum }: Totalled): 
   const { request, amount } = requestOf(await look(), 'some');
   const some = replied(await context.send(request));
   if (!isSuccess(some)) throw new CannotJudge(skip(outcomeOf(some)));
-  const statuses = beyondStatuses(operation, sum);
-  // What it was refused for is the amount: with less of it the same is done.
-  if (isRefusal(more) && statuses.length > 0 && !statuses.includes(more.response.status))
-    yield fail({
-      expected: `the status ${statuses.join(' or ')}, since no more than ${before.rest} of ${sum.total} is left`,
-      actual: outcomeOf(more),
-      exchanges: [before.exchange, more, some],
-      key: 'refused otherwise',
-      topic: { wanted: statuses[0] ?? 409 },
-    });
+  if (isRefusal(more)) yield judgeRefused(operation, sum, { exchange: more, before }, some);
   // What is still to be settled does not count yet, unless words say so.
-  if (isUnsettled(context, some) && !COUNTS_AT_ONCE.test(operation.description)) return yield PASS;
+  const isCounted = sum.less !== undefined || COUNTS_AT_ONCE.test(operation.description);
+  if (isUnsettled(context, some) && !isCounted) return yield PASS;
   const isOff = ({ rest }: Awaited<ReturnType<typeof look>>): boolean => Math.abs(before.rest - amount - rest) > 0.005;
   let after = await look();
   if (operation.description.includes(`\`${sum.total}\``) && isOff(after)) {

@@ -1,10 +1,12 @@
-import { own, propertiesOf } from '../../../openapi/contract';
+import { type Operation, own } from '../../../openapi/contract';
 import { compareFigures, figureLike, numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
+import { valueIn } from '../../records/inner';
+
 import { LOOK_MS } from '../../records/lists/listing';
 import { recordOf } from '../../records/records';
-import { restOf, type Sum, sumOf } from '../../records/related/sums';
+import { beyondStatuses, figureAt, restOf, type Sum, sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
 import type { CaseContext, Walker } from '../../steps/check';
 import { act } from '../../steps/ways/actions';
@@ -35,6 +37,7 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
   if (sum === undefined) throw new CannotJudge(skip('no sum is told'));
   const walker = await unlessUnjudged(walkReady(acting));
   if (walker === undefined) return;
+  let refused: Refused | undefined;
   for (const part of sum.isBound ? PARTS : PARTS.slice(1)) {
     const before = await look(acting, walker);
     const exchange = replied(await act(context, { operation, part }, walker));
@@ -42,7 +45,10 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
     if (before === undefined || after === undefined) return;
     const isMore = part === 'more';
     if (isMore && isRefusal(exchange)) yield await judgeUnchanged(acting, walker, before, exchange, after);
-    if (isMore && isRefusal(exchange)) continue;
+    if (isMore && isRefusal(exchange)) {
+      refused = { exchange, before };
+      continue;
+    }
     if (!isSuccess(exchange)) return;
     if (isMore)
       return yield fail({
@@ -51,10 +57,35 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
         exchanges: [before.exchange, exchange],
         key: 'beyond the total',
       });
+    if (part === 'some' && refused !== undefined) yield judgeRefused(operation, sum, refused, exchange);
     // What is still to be settled does not count yet.
     if (isUnsettled(context, exchange)) return;
     yield (await notCounted(acting, walker, sum, part, [before, after])) ?? PASS;
   }
+}
+
+/** More than a sum has room for, and the record as it was then. */
+interface Refused {
+  readonly exchange: Exchange;
+  readonly before: Look;
+}
+
+/** The status by which more was refused: what it was refused for is the amount, since with less of it the same is done. */
+export function judgeRefused(
+  operation: Operation,
+  sum: Sum,
+  { exchange, before }: Pick<Refused, 'exchange'> & { readonly before: Pick<Look, 'record' | 'exchange'> },
+  some: Exchange,
+): Verdict {
+  const statuses = beyondStatuses(operation, sum);
+  if (statuses.length === 0 || statuses.includes(replied(exchange).response.status)) return PASS;
+  return fail({
+    expected: `the status ${statuses.join(' or ')}, since no more than ${restOf(sum, before.record, 0)} of ${sum.total} is left`,
+    actual: outcomeOf(exchange),
+    exchanges: [before.exchange, exchange, some],
+    key: 'refused otherwise',
+    topic: { wanted: statuses[0] ?? 409 },
+  });
 }
 
 const PARTS = ['more', 'some', 'all'] as const;
@@ -74,13 +105,13 @@ async function notCounted(
     (wanted !== undefined && state !== wanted) || (part === 'some' && state === sum.reached && !isReleased);
   const rest = restOf(sum, before.record, 0);
   const { sofar = '' } = sum;
-  const shown = own(before.record, sofar);
+  const shown = valueIn(before.record, sofar);
   const together = figureLike((numberIn(shown) ?? 0) + Number(rest), shown);
   const isAdded = /\b(?:sum|total|together|so far|how much|all)\b/i.test(
-    String(propertiesOf(resource.schema).get(sofar)?.schema.description ?? ''),
+    String(figureAt(resource, sofar)?.schema.description ?? ''),
   );
   const isFalse = ({ record }: Look): boolean =>
-    part === 'all' && isAdded && compareFigures(own(record, sofar), together) !== 0;
+    part === 'all' && isAdded && compareFigures(valueIn(record, sofar), together) !== 0;
   if (!isOff(first) && !isFalse(first)) return undefined;
   await context.wait(LOOK_MS, 'a further look at what was done');
   const after = await look(acting, walker);
@@ -89,7 +120,7 @@ async function notCounted(
   const expected = isOff(after) ? (wanted ?? `another than ${sum.reached}`) : together;
   return fail({
     expected: `${name}: ${expected}, since ${part} of ${sum.total} has come together`,
-    actual: `${name}: ${brief(own(after.record, name))}`,
+    actual: `${name}: ${brief(valueIn(after.record, name))}`,
     exchanges: [before.exchange, after.exchange],
     key: `${part} of the sum`,
   });

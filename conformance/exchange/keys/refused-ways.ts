@@ -33,6 +33,31 @@ export const refusedWays = memoized((contract: Pick<Contract, 'operations'>) =>
   }),
 );
 
+/**
+ * The ways that words let do but a few things, and say of all others `every other operation is answered 403`: which those are they tell
+ * in prose, so that a 403 may be right wherever it is documented.
+ */
+export const limitedWays = memoized((contract: Pick<Contract, 'operations'>) =>
+  memoized((operation: Operation): readonly Requirement[] => {
+    if (!documents(operation, 403)) return [];
+    const said = sentencesAround(operation).map(plainText);
+    const limited = said.flatMap((text, at) =>
+      REST_REFUSED.test(text)
+        ? (said.slice(Math.max(0, at - FEW), at + 1).findLast((one) => SPEAKS_OF_WAY.test(one)) ?? [])
+        : [],
+    );
+    return waysOf(contract).filter((way) =>
+      nounsOf(way).some((noun) => limited.some((text) => new RegExp(`${ALL_OF_THEM}\\b${noun}\\b`, 'iu').test(text))),
+    );
+  }),
+);
+
+const FEW = 4;
+const SPEAKS_OF_WAY = /\b(?:keys?|tokens?|credentials?)\b/i;
+const REST_REFUSED =
+  /\b(?:every(?:thing)?|any(?:thing)?|all) (?:others?|else)\b(?: (?:operation|request|call|endpoint|route|method)s?)?[^.;]{0,30}\b403\b/i;
+const ALL_OF_THEM = '(?<!\\b(?:read[- ]only|viewer|reader|unknown|missing|invalid|wrong|other|without an?|no) )';
+
 /** Each single way by which some operation is asked. */
 const waysOf = memoized(({ operations }: Pick<Contract, 'operations'>): readonly Requirement[] => {
   const ways = operations.flatMap(({ security }) => security).filter((one) => one.length === 1);
@@ -60,7 +85,7 @@ const TOKENS = '(?:access |staff |user |session |bearer |oauth2? )?tokens?';
 const saysRefused = (text: string, nouns: readonly string[]): boolean =>
   nouns.some((noun) =>
     new RegExp(
-      `(?<!\\b(?:read[- ]only|viewer|reader|unknown|missing|invalid|wrong|other|without an?|no) )\\b${noun}\\b(?:(?!\\b(?:read[- ]only|unless|except|role)\\b)[^.;:]){0,60}\\b(?:(?:get|receive|obtain|give)s?|(?:is|are) (?:answered|refused|rejected|turned away))\\b(?:(?!\\b(?:unless|except)\\b)[^.;]){0,20}\\b403\\b`,
+      `${ALL_OF_THEM}\\b${noun}\\b(?:(?!\\b(?:read[- ]only|unless|except|role)\\b)[^.;:]){0,60}\\b(?:(?:get|receive|obtain|give)s?|(?:is|are) (?:answered|refused|rejected|turned away))\\b(?:(?!\\b(?:unless|except)\\b)[^.;]){0,20}\\b403\\b`,
       'iu',
     ).test(plainText(text)),
   );

@@ -1,4 +1,5 @@
 /** Conditions on what can be put in an order: numbers, days and times. */
+
 import {
   ENDS_OF_MOMENTS,
   isSpokenOf,
@@ -11,7 +12,8 @@ import {
   wordsOf,
 } from '../../../openapi/contract';
 import { compareFigures, isDecimal } from '../../exchange/decimals';
-import { type Condition, mentionedIn, only, ownName, type Properties } from './condition';
+import { ownName } from '../inner';
+import { type Condition, mentionedIn, only, type Properties } from './condition';
 import {
   GREATEST,
   LEAST,
@@ -81,7 +83,12 @@ const CLAUSES =
   /[,;:](?=\s)|\s(?:and|but|while|whereas)\s(?=[^`]{1,40}`[^`]+`[^`]*(?:\b(?:do|does|is|are|exclu|inclu)|$))/;
 
 function senseOf(clause: string): 'inclusive' | 'exclusive' | undefined {
-  if (SAYS_EXCLUSIVE.test(clause) || /\b(?:do|does|is|are)(?: not|n['’]t)\b/.test(clause)) return 'exclusive';
+  if (
+    SAYS_EXCLUSIVE.test(clause) ||
+    /\bexclud\w+/i.test(clause) ||
+    /\b(?:do|does|is|are)(?: not|n['’]t)\b/.test(clause)
+  )
+    return 'exclusive';
   return SAYS_INCLUDES.test(clause) ? 'inclusive' : undefined;
 }
 

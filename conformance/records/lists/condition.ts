@@ -4,12 +4,11 @@ import {
   own,
   type Parameter,
   type Property,
-  partAt,
   plain,
   propertiesOf,
   type Schema,
-  typesOf,
 } from '../../../openapi/contract';
+import { valueIn } from '../inner';
 import type { JsonRecord } from '../records';
 
 /** What a query parameter asks of a property beside being equal to the one of its name, as name, schema and words say together. */
@@ -67,30 +66,6 @@ export interface Properties {
   /** Those of the objects that an array of it has, by both names: of each record all values of them. */
   readonly listed: readonly Property[];
 }
-
-/** What the name of a condition's property stands for in a record. */
-export const valueIn = (record: JsonRecord, name: string): unknown =>
-  own(record, name) ?? (name.includes('.') ? partIn(record, name.split('.')) : undefined);
-
-/** Of an array the parts of all its items. */
-function partIn(record: JsonRecord, [outer = '', ...inner]: readonly string[]): unknown {
-  const part = own(record, outer);
-  return Array.isArray(part)
-    ? part.map((one) => partAt(one, inner)).filter((one) => one !== undefined)
-    : partAt(part, inner);
-}
-
-/** The members of an object, by both names. */
-export const innerOf = (outer: Property): readonly Property[] =>
-  [...propertiesOf(outer.schema).values()]
-    .filter(({ writeOnly }) => !writeOnly && !typesOf(outer.schema).includes('array'))
-    .map((property) => ({ ...property, name: `${outer.name}.${property.name}` }));
-
-/** What a member of an object is called by itself. */
-export const ownName = (name: string): string => name.slice(name.indexOf('.') + 1);
-
-/** The member of a record that has a condition's property in it, or is it. */
-export const memberOf = (name: string): string => name.split('.')[0] ?? name;
 
 /** The properties that a condition looks at. */
 export const namesOf = ({ property, beside = [] }: Condition): readonly string[] => [property, ...beside];

@@ -15,7 +15,8 @@ import {
   sentencesIn,
   typesOf,
 } from '../../../openapi/contract';
-import { type Condition, innerOf, mentionedIn, only, ownName, type Properties } from './condition';
+import { innerOf, ownName } from '../inner';
+import { type Condition, mentionedIn, only, type Properties } from './condition';
 import { amongBy, anyBy, flagBy, includedBy, turnedBy } from './condition-choices';
 import { boundSaidAround, boundsBy, dayBy, rangeBy } from './condition-ranges';
 import { textBy } from './condition-texts';

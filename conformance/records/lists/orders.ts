@@ -22,8 +22,9 @@ import {
 } from '../../../openapi/contract';
 import { compareFigures, isDecimal } from '../../exchange/decimals';
 import type { Query } from '../../exchange/query';
+import { innerOf, ownName, valueIn } from '../inner';
 import type { JsonRecord } from '../records';
-import { innerOf, ownName, valueIn } from './condition';
+
 import { ASCENDING, DESCENDING, DIRECTIONS, ORDERS } from './list-words';
 
 /** What the parameters and the words of a list say of its order. */

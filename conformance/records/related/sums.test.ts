@@ -1,5 +1,5 @@
 import { operationOf, resourceOf } from '../../testing/words';
-import { beyondStatuses, partOf, type Sum, sumOf } from './sums';
+import { beyondStatuses, partOf, restOf, type Sum, sumOf } from './sums';
 
 const number = { type: 'integer' };
 const status = { enum: ['draft', 'placed', 'paid'] };
@@ -63,6 +63,17 @@ test.each([
     {},
     { total: 'amount', isBound: false },
   ],
+  // What is left over is told last.
+  [
+    'It becomes `returned` when everything has been given back, `partly_returned` otherwise.',
+    {},
+    { total: 'amount', isBound: false },
+  ],
+  [
+    'It becomes `returned` when everything is, `partly_returned` otherwise. It must not exceed what was taken.',
+    {},
+    { total: 'amount', isBound: true },
+  ],
   // Of what was captured in part no more is given back than that.
   [
     'Less than what is left may be returned. The payment becomes `partly_returned`, or `returned` once nothing is left.',
@@ -81,8 +92,32 @@ test.each([
   const states = { property: 'status', values: ['taken', 'partly_returned', 'returned'], entered: new Map() };
   expect(sumOf(payments, operationOf({ path: '/payments/{id}/return', description, body }), states, true)).toEqual({
     ...{ part: 'amount', isWhole: true, isRest: false, sofar: 'returned_amount' },
-    ...{ reached: 'returned', short: 'partly_returned', isExact: false, ...expected },
+    ...{ less: undefined, reached: 'returned', short: 'partly_returned', isExact: false, ...expected },
   });
+});
+
+test.each([
+  ['No more than `due` is taken.', { due: number, kept: number }, { due: 70, kept: 20 }, 70],
+  ['It may not exceed `due` less its `kept`.', { kept: number, due: number }, { due: 70, kept: 20 }, 50],
+  [
+    'It may not exceed `amounts.due` minus `amounts.kept` of the order.',
+    { amounts: { properties: { kept: number, due: number } } },
+    { amounts: { due: 70, kept: 20 } },
+    50,
+  ],
+  // Another record is no part of this one.
+  [
+    'It may not exceed what is due.',
+    { due: number, buyer: { properties: { id: {}, due: number } } },
+    { due: 70, buyer: { due: 5 } },
+    70,
+  ],
+])('what is left of a figure: %s', (description, properties, record, left) => {
+  const body = { type: 'object', properties: { amount: number } };
+  const owner = resourceOf('orders', { ...properties, status });
+  const states = { property: 'status', values: status.enum, entered: new Map() };
+  const told = sumOf(owner, operationOf({ path: '/orders/{id}/payments', description, body }), states);
+  expect(told && restOf(told, record, 0)).toBe(left);
 });
 
 test.each([

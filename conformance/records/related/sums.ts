@@ -1,7 +1,7 @@
 import {
   itemsOf,
   type Operation,
-  own,
+  type Property,
   propertiesOf,
   type Resource,
   type Schema,
@@ -12,6 +12,7 @@ import {
 import { isFigure, numberIn } from '../../exchange/decimals';
 import { statusesIn } from '../../exchange/refusals';
 import { bodyMembers } from '../../exchange/subject';
+import { innerOf, ownName, valueIn } from '../inner';
 import { ownSentences, quoted, sentencesOf } from '../marked';
 import type { JsonRecord } from '../records';
 import type { States } from '../states/states';
@@ -21,9 +22,11 @@ export interface Sum {
   /** The member of what is made that counts. */
   readonly part: string;
   readonly isWhole: boolean;
-  /** The member of the record above that tells the total, or what is left of it. */
+  /** The member of the record above that tells the total, or what is left of it: also one of an object, `amounts.due`. */
   readonly total: string;
   readonly isRest: boolean;
+  /** The member of which words say that it comes off that: `due less what is authorised`. */
+  readonly less: string | undefined;
   /** The member of the record above that tells how much has come together; undefined where none does. */
   readonly sofar: string | undefined;
   /** The state into which the record comes when the total is reached, and that of one which is short of it. */
@@ -42,9 +45,9 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
   const needed = figures.filter(({ required }) => required);
   const numbers = needed.length > 0 ? needed : figures.filter(({ name }) => AMOUNT.test(name));
   const [part, other] = numbers.length < 2 ? numbers : numbers.filter(({ name }) => AMOUNT.test(name));
-  const record = [...propertiesOf(owner.schema).values()].filter(({ schema }) => isNumber(schema));
+  const record = figuresOf(owner);
   const others = record.filter(({ name }) => name !== part?.name);
-  const called = isAction ? [] : others.filter(({ name }) => SOFAR.test(name));
+  const called = isAction ? [] : others.filter(({ name }) => SOFAR.test(ownName(name)));
   // What was captured is what refunds come out of, where another one tells what was refunded.
   const ofDeed = others.filter(({ name }) => isOfDeed(name, create));
   const told = ofDeed.length > 0 ? ofDeed : called;
@@ -56,19 +59,24 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     ...[owner.schema.description, propertiesOf(owner.schema).get(states.property)?.schema.description],
     ...members.map(({ schema }) => schema.description),
   ].filter((text) => typeof text === 'string');
+  const isOfFigure = (text: string): boolean =>
+    BEYOND.test(text) && (OF_DEEDS.test(text) || others.some(({ name }) => isQuotedIn(text, name)));
   // What is said of the part goes on from sentence to sentence: `Left out, all that is left. Not more than that.`
   const ofPart = sentencesOf(String(part.schema.description ?? ''));
   const sentences = [
-    ...texts.flatMap(sentencesOf).filter((text) => TOTAL.test(text)),
+    ...texts.flatMap(sentencesOf).filter((text) => TOTAL.test(text) || isOfFigure(text)),
     ...(ofPart.some((text) => TOTAL.test(text)) ? ofPart.filter((text) => !TOTAL.test(text)) : []),
   ];
   // Of a payment that was captured in part no more than that is given back.
   const captured = ofDeed.length > 0 ? record.find((one) => CAPTURED.test(one.name) && !isSofar(one)) : undefined;
   const total =
     captured ??
-    record.find((one) => sentences.some((text) => text.includes(one.name)) && !isSofar(one)) ??
-    record.find(({ name }) => REST.test(name)) ??
-    (PIECES.test(part.name) ? undefined : record.find((one) => /total/i.test(one.name) && !isSofar(one))) ??
+    firstNamed(
+      sentences,
+      record.filter((one) => !isSofar(one)),
+    ) ??
+    record.find(({ name }) => REST.test(ownName(name))) ??
+    (PIECES.test(part.name) ? undefined : record.find((one) => /total/i.test(ownName(one.name)) && !isSofar(one))) ??
     (record.some((one) => isSofar(one)) || isAction ? record.find(({ name }) => name === part.name) : undefined);
   if (total === undefined || sentences.length === 0) return undefined;
   const said = sentences.map((text) => quoted(text, states.values));
@@ -80,9 +88,14 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     );
     return found.size === 1 ? [...found][0] : undefined;
   };
+  const isReached = (text: string): boolean => REACHED.test(text) || /\ball\b/i.test(text);
   const [either] = said.flatMap((text) => {
     const [, short, reached, rest = ''] = ONE_OR_OTHER.exec(text) ?? [];
-    return REACHED.test(rest) || /\ball\b/i.test(rest) ? [{ short, reached }] : [];
+    const [, last, when = '', first] = OTHERWISE.exec(text) ?? [];
+    return [
+      ...(isReached(rest) ? [{ short, reached }] : []),
+      ...(isReached(when) ? [{ short: first, reached: last }] : []),
+    ];
   });
   const ofState = quoted(
     String(propertiesOf(owner.schema).get(states.property)?.schema.description ?? ''),
@@ -96,7 +109,9 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     part: part.name,
     isWhole: typesOf(part.schema).includes('integer'),
     total: total.name,
-    isRest: REST.test(total.name),
+    isRest: REST.test(ownName(total.name)),
+    less: others.find((one) => one !== total && !isSofar(one) && sentences.some((text) => takes(text, total, one)))
+      ?.name,
     sofar: told[0]?.name,
     reached: either?.reached ?? stateIn(REACHED, SHORT) ?? clauseState(WHEN_ALL),
     short: either?.short ?? stateIn(SHORT) ?? clauseState(WHEN_SOME),
@@ -105,6 +120,45 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
       (text) => BOUND.test(text) || (BEYOND.test(text) && (REFUSED.test(text) || isOfRefusal(create, text))),
     ),
   };
+}
+
+/** The figures of a record, those included of objects that clients do not send and that are no other record. */
+function figuresOf({ schema, operations: { create } }: Resource): readonly Property[] {
+  const sent = create && bodyMembers(create);
+  return [...propertiesOf(schema).values()].flatMap((one) => {
+    if (isNumber(one.schema)) return [one];
+    const isRecord = propertiesOf(one.schema).has('id');
+    return isRecord || sent?.has(one.name) === true ? [] : innerOf(one).filter((inner) => isNumber(inner.schema));
+  });
+}
+
+/** A member of a record, or of an object of it. */
+export const figureAt = (owner: Resource, name: string): Property | undefined =>
+  figuresOf(owner).find((one) => one.name === name);
+
+/** The figure that sentences name first, the longest name of those that begin in one place. */
+function firstNamed(sentences: readonly string[], figures: readonly Property[]): Property | undefined {
+  for (const text of sentences) {
+    const found = figures
+      .map((one) => ({ one, at: text.indexOf(one.name) }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((a, b) => a.at - b.at || b.one.name.length - a.one.name.length);
+    if (found[0] !== undefined) return found[0].one;
+  }
+  return undefined;
+}
+
+const isQuotedIn = (text: string, name: string): boolean => text.includes(`\`${name}\``);
+
+/** `due less its authorised`, `due minus authorised`. */
+function takes(text: string, { name: total }: Property, { name }: Property): boolean {
+  const at = text.indexOf(total);
+  const rest = at < 0 ? '' : text.slice(at + total.length);
+  return (
+    /^\W*(?:of (?:the|its) \p{L}+ )?(?:less|minus|−|-|–)\s+(?:(?:its|the|the \p{L}+['’]s?)\s+)?[`'"]?([\p{L}\p{N}_.]+)/iu
+      .exec(rest)?.[1]
+      ?.replace(/\.$/, '') === name
+  );
 }
 
 /** The statuses by which words refuse what goes beyond a total, of those that are documented; none where they name none. */
@@ -148,6 +202,14 @@ const CAPTURED = /captured/i;
 /** `It becomes «part_refunded», or «refunded» once nothing is left` */
 const ONE_OR_OTHER = /«([^»]*)»,? or (?:(?:in)?to )?«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*)/i;
 
+/** `«refunded» when everything captured has been given back, «partially_refunded» otherwise` */
+const OTHERWISE =
+  /«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*?)[,;] (?:and )?«([^»]*)» (?:otherwise|else|until then|before that)/i;
+
+/** Of what words speak that bound a sum without naming a member: `what was captured`, `the authorised amount`, `the amount of the payment`. */
+const OF_DEEDS =
+  /\bwhat (?:is|was|has been|had been) \p{L}+|\b(?:authori[sz]ed|captured|paid|original|whole) (?:amount|sum)\b|\b(?:amount|sum) of the \p{L}+/iu;
+
 /** `Refunded when all is`, and `in between partially_refunded`. */
 const WHEN_ALL: readonly RegExp[] = [
   /«([^»]*)» (?:when|once|if|as soon as|after) (?:all|everything|(?:the |its )?(?:whole|full|entire)|it is (?:fully|completely))\b/i,
@@ -187,7 +249,7 @@ const REACHED =
 const SHORT =
   /\b(?:below|less than|smaller than|lower than|under|short of|part(?:ly|ial|ially)?|some of|until then|not yet|falls? short)\b/i;
 const BEYOND =
-  /\b(?:exceed(?:s|ing|ed)?|(?:more|greater|larger|higher|bigger) than|overpa(?:y|id|yment|ys|ying)\w*|beyond|above)\b/i;
+  /\b(?:exceed(?:s|ing|ed)?|more is|(?:more|greater|larger|higher|bigger) than|overpa(?:y|id|yment|ys|ying)\w*|beyond|above)\b/i;
 /** `Together not more than the total`. */
 const BOUND =
   /\b(?:not?|never) (?:more|greater|larger|higher|bigger) than\b|\bat (?:the )?most\b|\bup to (?:the|what)\b/i;
@@ -197,11 +259,12 @@ const INTO =
   /\b(?:becomes?|is|are|turns?|moves?|goes|makes?|leaves?|marked|marks|changes?|set|sets|transitions?|switch(?:es)?|flips?|puts?|brings?|status|state)\b[^«»]*(?:«[^»]*»[^«»]*\b(?:in)?to [^«»]*)?«([^»]*)»/gi;
 
 /** What is left of the total of a record. */
-export function restOf({ total, isRest, sofar }: Sum, record: JsonRecord, sent: number): number | undefined {
-  const whole = numberIn(own(record, total));
+export function restOf({ total, isRest, sofar, less }: Sum, record: JsonRecord, sent: number): number | undefined {
+  const whole = numberIn(valueIn(record, total));
   if (whole === undefined) return undefined;
-  const before = sofar === undefined ? sent : numberIn(own(record, sofar));
-  return isRest ? whole : inHundredths(whole - (before ?? sent));
+  const before = sofar === undefined ? sent : numberIn(valueIn(record, sofar));
+  const kept = less === undefined ? 0 : (numberIn(valueIn(record, less)) ?? 0);
+  return inHundredths(whole - kept - (isRest ? 0 : (before ?? sent)));
 }
 
 /** What is left of fractions is one of so many digits itself. */

@@ -1,6 +1,8 @@
 /** What a list's query asks for by ranges and orders, as the words beside its parameters say. */
+
 import { placeOf } from '../../exchange/place';
-import { isOfText, leaves, memberOf, namesOf, valueIn } from '../../records/lists/condition';
+import { memberOf, valueIn } from '../../records/inner';
+import { isOfText, leaves, namesOf } from '../../records/lists/condition';
 import { conditionsOf } from '../../records/lists/conditions';
 import { type Listing, passes } from '../../records/lists/listing';
 import { misplacedIn, orderAsked, sortingOf, wordsOfOrder } from '../../records/lists/orders';

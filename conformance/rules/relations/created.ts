@@ -18,7 +18,8 @@ import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
 import { hasHalfPair } from '../../exchange/query';
 import { bodyOf } from '../../exchange/subject';
-import { namesOf, valueIn } from '../../records/lists/condition';
+import { valueIn } from '../../records/inner';
+import { namesOf } from '../../records/lists/condition';
 import { type Listing, mayBeLate, passes } from '../../records/lists/listing';
 import {
   type Collection,

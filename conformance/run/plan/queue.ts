@@ -24,6 +24,8 @@ const LATER_COST_MORE = 1.3;
 /** So much takes a case of a check of which nothing is counted, and so much more the longest story of that check. */
 const UNKNOWN = 1.5;
 const STORY = 6;
+/** So much is kept back for each case at the end, as long as nothing is counted of such. */
+const AT_THE_END = 4;
 /** So much less than others does a case tell of a check that one code mostly passes or fails for all operations. */
 const OF_ALL = 4;
 /** The same of a check by which each operation is guarded by itself: so much more. */
@@ -47,7 +49,12 @@ export function createQueue(
   const idle = planned.filter(({ case: one }) => one.isIdle === true);
   const needed = planned.filter(({ isSpare }) => isSpare !== true);
   const spare = planned.filter(({ isSpare }) => isSpare === true);
-  const busy = needed.filter(({ case: one }) => one.isIdle !== true);
+  const isClosing = ({ case: one }: Planned): boolean => one.isAtTheEnd === true;
+  const busy = needed.filter((one) => one.case.isIdle !== true && !isClosing(one));
+  const closing = needed.filter(isClosing);
+  // What has to be there then is kept back for it.
+  const isEndNear = (): boolean =>
+    closing.length > 0 && left() <= closing.reduce((sum, one) => sum + Math.max(AT_THE_END, costs.expected(one)), 0);
   const ahead = busy.filter(({ place }) => place < 0);
   const first = busy.filter(({ place }) => place === 0);
   let others = busy.filter(({ place }) => place > 0);
@@ -119,14 +126,18 @@ export function createQueue(
 
   return {
     get length() {
-      return [idle, ahead, first, others, lane, ...lanes.values(), late].reduce((sum, { length }) => sum + length, 0);
+      return [idle, ahead, first, others, lane, ...lanes.values(), closing, late].reduce(
+        (sum, { length }) => sum + length,
+        0,
+      );
     },
     next: () =>
       idle.shift() ??
+      (isEndNear() ? closing.shift() : undefined) ??
       ahead.shift() ??
-      (first.length > 0 ? takeFirst() : (takeOther() ?? late.shift() ?? spare.shift())),
+      (first.length > 0 ? takeFirst() : (takeOther() ?? closing.shift() ?? late.shift() ?? spare.shift())),
     postpone: (one) => void late.push(one),
-    rest: () => [idle, ahead, first, others, lane, ...lanes.values(), late].flatMap((some) => some.splice(0)),
+    rest: () => [idle, ahead, first, others, lane, ...lanes.values(), closing, late].flatMap((some) => some.splice(0)),
     count: costs.count,
     enough: () => costs.ofAll(needed),
   };

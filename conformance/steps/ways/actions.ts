@@ -4,7 +4,6 @@ import {
   fits as fitsSchema,
   itemsOf,
   type Operation,
-  own,
   plain,
   propertiesOf,
   type Resource,
@@ -17,6 +16,8 @@ import { figureLike, numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess, type Request } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { deedOf, isWrite } from '../../records/deeds';
+import { valueIn } from '../../records/inner';
+
 import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import { partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
@@ -282,7 +283,7 @@ async function exactFor(
   const states = statesOf(host);
   const sum = states && sumOf(host, operation, states, context.known.purposeOf(operation) === undefined);
   const { record } = (sum?.isExact === true && (await readRecord(context, host, id, path))) || {};
-  const total = sum && record && own(record, sum.total);
+  const total = sum && record && valueIn(record, sum.total);
   return sum !== undefined && numberIn(total) !== undefined ? { [sum.part]: total } : undefined;
 }
 
@@ -300,5 +301,5 @@ export async function countedFor(
   const rest = sum && record && restOf(sum, record, sent);
   const amount = sum && rest !== undefined ? partOf(sum, rest, part) : undefined;
   if (sum === undefined || amount === undefined) throw new CannotJudge(skip('no such part of the sum is left'));
-  return { amount, members: { [sum.part]: figureLike(amount, record && own(record, sum.total)) } };
+  return { amount, members: { [sum.part]: figureLike(amount, record && valueIn(record, sum.total)) } };
 }

@@ -1,5 +1,8 @@
 /** Records below which others are made, as long as their state and their sums let that be. */
+
 import { own, type Resource } from '../../../openapi/contract';
+import { valueIn } from '../../records/inner';
+
 import { restOf } from '../../records/related/sums';
 import { type States, statesOf } from '../../records/states/states';
 import { unlessUnjudged } from '../../verdict/verdict';
@@ -72,7 +75,8 @@ export async function isSpent(context: CaseContext, resource: Resource, id: unkn
   if (record === undefined || typeof state !== 'string') return false;
   const rest = below.sum && restOf(below.sum, record, 0);
   return (
-    !isDoneIn(below, state) || (rest !== undefined && rest < LEAST_REST && rest !== own(record, below.sum?.total ?? ''))
+    !isDoneIn(below, state) ||
+    (rest !== undefined && rest < LEAST_REST && rest !== valueIn(record, below.sum?.total ?? ''))
   );
 }
 

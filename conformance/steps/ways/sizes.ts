@@ -1,6 +1,7 @@
 /** How much records ask for that are to go through their states: a server may not have enough of what they name. */
 
 import {
+  fits,
   isObject,
   itemsOf,
   jsonIn,
@@ -16,13 +17,14 @@ import type { Exchange } from '../../exchange/exchange';
 import { recordMembers } from '../../exchange/record-body';
 import { memberedBodyOf, takenSteps } from '../../exchange/subject';
 import { createdIn, isReference, type JsonRecord, keyOf, referredBy, sameJson } from '../../records/records';
+import { sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
 import { knownRecordBody } from '../../requests/bodies/record-in-body';
 import { noteNamed, noteProved } from '../../requests/bodies/unfit';
 import { toRequest } from '../../requests/request';
 import { unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Size, type Walker } from '../check';
-import { createWithMost, type Made, madeIn, readRecord } from '../records';
+import { createWithMost, type Made, madeIn, readRecord, tryToCreate } from '../records';
 import { isOwnRule } from '../send-valid';
 import { stepsOn, wholeOf } from './actions';
 import { askForMembers, saysUnpaid } from './owed';
@@ -171,4 +173,30 @@ function resized(
   return isObject(made) && !sameJson(made, body) && validatorOf(schema, 'request')(made) === undefined
     ? made
     : undefined;
+}
+
+/**
+ * Creates one of several records that lie beside each other: where such add up to a total, and clients need not say how much, it takes
+ * little of that, since what takes all leaves no room for another one.
+ */
+export async function tryToCreateBeside(
+  context: CaseContext,
+  members: JsonRecord = {},
+  path?: JsonRecord,
+): Promise<Made | undefined> {
+  const little = littleOfSum(context);
+  const made = little && (await tryToCreate(context, { ...little, ...members }, path));
+  return made ?? tryToCreate(context, members, path);
+}
+
+/** As little as the part may be that a client can leave out, to have all that is left. */
+function littleOfSum(context: CaseContext): JsonRecord | undefined {
+  const { operation } = context.subject;
+  const host = wholeOf(context, operation)?.resource;
+  const states = host && statesOf(host);
+  const sum = states && sumOf(host, operation, states);
+  const part = sum && propertiesOf(memberedBodyOf(operation)?.schema ?? {}).get(sum.part);
+  if (sum === undefined || part === undefined || part.required || sum.isExact) return undefined;
+  const little = [1, 2, 5, 10, 100].find((one) => fits(part.schema, 'request', one));
+  return little === undefined ? undefined : { [sum.part]: little };
 }
