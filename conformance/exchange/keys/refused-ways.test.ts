@@ -1,16 +1,16 @@
 import type { Contract, Operation } from '../../../openapi/contract';
 import { namesOf } from './keys';
-import { refusedWays } from './refused-ways';
+import { limitedWays, refusedWays } from './refused-ways';
 
 const KEY = { kind: 'apiKey', name: 'ApiKey', in: 'header', parameter: 'X-Key' };
 const TOKEN = { kind: 'bearer', name: 'StaffToken' };
 
-/** The ways that `/webhook_endpoints` refuses, by words of the document and of the operation. */
-function refused(around: string, own = '') {
+/** The ways that `/webhook_endpoints` refuses, or may refuse, by words of the document and of the operation. */
+function refused(around: string, own = '', read = refusedWays) {
   const both = { security: [[KEY], [TOKEN]], replies: [{ status: 403, description: 'Forbidden.' }] };
   const hooks = { ...both, path: '/webhook_endpoints', summary: '', description: own, around: [around] };
   const contract = { operations: [hooks] } as unknown as Pick<Contract, 'operations'>;
-  return refusedWays(contract)(hooks as unknown as Operation).map(namesOf);
+  return read(contract)(hooks as unknown as Operation).map(namesOf);
 }
 
 test.each([
@@ -31,3 +31,12 @@ test.each([
   'Webhook endpoints take an API key or a staff token.',
   'Requires an API key or a staff token.',
 ])('nothing says that one is refused: %s', (words) => expect(refused(words)).toEqual([]));
+
+test.each([
+  ['* a staff token acts for one. It may read webhooks. Every other operation is answered `403`.', ['StaffToken']],
+  ['* a viewer key may only use `GET`. Anything else is answered `403`.', []],
+  ['* a staff token may read webhooks. A reader key sees them, and everything else is answered `403`.', []],
+  ['* a staff token acts for one. Every other operation is open to it.', []],
+])('a way that may do a few things alone is refused elsewhere: %s', (words, ways) =>
+  expect(refused(words, '', limitedWays)).toEqual(ways),
+);

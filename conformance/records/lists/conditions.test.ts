@@ -44,6 +44,8 @@ test('a name is enough for the bound of a range where words around say of it, or
     'created_before greatest createdAt false',
     ...operators,
   ]);
+  const excluding = 'Ranges include their lower bound (`…_from`, `…_gte`) and `…_lte`, and exclude `…_before`.';
+  expect(await bounds({ description: excluding })).toEqual(await bounds({ description }));
   const listed = "Bounds called `..._gte`, `..._to` and `..._from` are part of the range, `..._before` isn't.";
   expect(await bounds({ description: listed })).toEqual([
     ...['created_from least createdAt true', 'created_before greatest createdAt false'],

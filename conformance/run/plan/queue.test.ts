@@ -99,6 +99,17 @@ test('where many operations go beyond it, the later tiers come check by check, t
   expect([...new Set(checks)]).toEqual([CHECKS[2], CHECKS[1], CHECKS[0]]);
 });
 
+test('what shows more the more records there are comes when the budget ends, also before others', async () => {
+  const cases = await casesOn(4);
+  const closing = cases.slice(0, 2).map((one) => ({ ...one, case: { ...one.case, isAtTheEnd: true as const } }));
+  const planned = [...closing, ...cases.slice(2)];
+  for (const budget of [20, 12]) {
+    const { paid } = ranBy(planned, budget, () => 2);
+    expect(paid.slice(-4)).toEqual(expect.arrayContaining(closing));
+  }
+  expect(ranBy(planned, 1000, () => 2).paid.slice(-2)).toEqual(closing);
+});
+
 test('a case that was not run is reckoned a little dearer than those of its check, or else as is usual', async () => {
   const planned = await casesOn(1);
   const { paid, enough } = ranBy(planned, 6, (one) => (one === planned[0] ? 5 : 1));
