@@ -2,7 +2,7 @@ import { own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
-import { type Guard, guardOf } from '../../records/related/related-words';
+import { type Guard, guardOf } from '../../records/related/guard-words';
 import { actionOf } from '../../records/states/action-words';
 import { isFinal, statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';

@@ -3,7 +3,7 @@ import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/lists/listing';
 import { keyOf } from '../../records/records';
-import { guardOf, type Left, leftBy } from '../../records/related/related-words';
+import { guardOf, type Left, leftBy } from '../../records/related/guard-words';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';

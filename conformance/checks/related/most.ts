@@ -4,7 +4,7 @@ import type { Subject } from '../../exchange/subject';
 import { valueIn } from '../../records/inner';
 
 import { LOOK_MS } from '../../records/lists/listing';
-import { type Most, mostOf } from '../../records/related/related-words';
+import { type Most, mostOf } from '../../records/related/most-words';
 import { partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
 import { knownRecordBody } from '../../requests/bodies/record-in-body';

@@ -4,7 +4,7 @@ import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/lists/listing';
 import { type JsonRecord, keyOf } from '../../records/records';
-import { type Single, singleOf } from '../../records/related/related-words';
+import { type Single, singleOf } from '../../records/related/single-words';
 import { wrapped } from '../../requests/bodies/record-in-body';
 import { fits } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';

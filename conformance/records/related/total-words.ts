@@ -4,7 +4,7 @@ import { isFigure, numberIn } from '../../exchange/decimals';
 import { quoted, sentencesOf, statesIn, withNoun } from '../marked';
 import type { JsonRecord } from '../records';
 import { statesOf } from '../states/states';
-import { type Meant, meantBy, phrased } from './related-words';
+import { type Meant, meantBy, phrased } from './child-words';
 
 /** A number of a record that follows those that belong to it. */
 export interface Total {

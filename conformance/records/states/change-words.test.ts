@@ -1,6 +1,7 @@
 import type { Operation } from '../../../openapi/contract';
-import { operationOf } from '../../testing/words';
+import { operationOf, resourceOf } from '../../testing/words';
 import { actionOf } from './action-words';
+import { closedFor } from './change-words';
 
 const STATES = { values: ['draft', 'placed', 'shipped', 'cancelled', 'on_hold'] };
 
@@ -77,4 +78,22 @@ test.each([
 ])('%s %s by "%s"', (method, path, text, expected) => {
   const { from, notFrom } = actionOf(operation(method, path, text), STATES);
   expect({ from, notFrom }).toEqual(expected);
+});
+
+test('in which states of a record nothing is made below it', () => {
+  const closed = (said: string) =>
+    closedFor(
+      resourceOf('orders', {}, { read: operationOf({ around: [said] }) }),
+      operationOf({ path: '/orders/{id}/order-lines' }),
+      ['active', 'closed'],
+    );
+  expect(
+    closed('Closed orders keep what they have, but can neither be paid nor be given lines (409 `closed`).'),
+  ).toEqual(['closed']);
+  expect(closed('A closed order cannot get further lines (409).')).toEqual(['closed']);
+  expect(closed('Closed orders and their lines cannot be renamed (409).')).toEqual([]);
+  expect(closed('Closed orders cannot be read with lines of another account (409).')).toEqual([]);
+  expect(closed('Closed orders cannot be given lines unless they are reopened (409).')).toEqual([]);
+  expect(closed('Closed orders can be given lines.')).toEqual([]);
+  expect(closed('Closed orders cannot be paid (409).')).toEqual([]);
 });

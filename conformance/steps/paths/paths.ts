@@ -17,7 +17,7 @@ import { type PathValues, slotsOf } from '../../records/clues/places';
 import { makesIn, usesModel } from '../../records/clues/read-clues';
 import { isWrite } from '../../records/deeds';
 import { createdIn, type JsonRecord, type KnownRecord, keyOf, upTo } from '../../records/records';
-import { mostOf } from '../../records/related/related-words';
+import { mostOf } from '../../records/related/most-words';
 import { actionOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
 import { type Given, givenParameter, queryFor } from '../../requests/bodies/given';
