@@ -1,4 +1,4 @@
-import { isBefore, isKeptInTable, isOnlyForOthers } from './roles';
+import { isBefore, isKeptInTable, isOnlyForOthers } from './role-words';
 
 const both = (text: string) => [isBefore(text, 'body'), isBefore(text, 'record')];
 
