@@ -15,7 +15,8 @@ import { idOf, type KnownRecord, keyOf, recordOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord } from '../steps/lists';
-import { type Host, hostsOf, isTelling, sendParts } from '../steps/paths/paths';
+import { type Host, hostsOf, isTelling } from '../steps/paths/parents';
+import { sendParts } from '../steps/paths/paths';
 import { pathTo, unknownId, unknownIds } from '../steps/records';
 import { brief } from '../verdict/brief';
 import {

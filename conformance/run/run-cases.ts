@@ -9,7 +9,7 @@ import type { Clues } from '../records/clues/clues';
 import { noteStiff, type ValueNotes } from '../requests/bodies/fresh';
 import { noteReferences, noteUsedUp } from '../requests/bodies/unfit';
 import type { CaseContext, RunNotes } from '../steps/check';
-import { fetchParents } from '../steps/paths/paths';
+import { fetchParents } from '../steps/paths/parents';
 import { withRequired } from '../steps/required';
 import { withTag } from '../steps/tag';
 import { begin } from '../steps/ways/begin';

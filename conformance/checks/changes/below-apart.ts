@@ -5,7 +5,7 @@ import { differenceOf } from '../../rules/relations/compare';
 import { type Held, heldOf, sentIn } from '../../rules/relations/held';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { type Host, hostsOf } from '../../steps/paths/paths';
+import { type Host, hostsOf } from '../../steps/paths/parents';
 import { createRecord, type Made, pathTo, readRecord } from '../../steps/records';
 import { actionsOn, requestFor } from '../../steps/ways/actions';
 import { brief } from '../../verdict/brief';

@@ -8,7 +8,7 @@ import { fits, knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { lookAgain, requestWholeList } from '../../steps/lists';
-import { type Host, hostsOf, isTelling } from '../../steps/paths/paths';
+import { type Host, hostsOf, isTelling } from '../../steps/paths/parents';
 import {
   createRecord,
   fetchRecord,

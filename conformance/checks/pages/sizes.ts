@@ -6,7 +6,7 @@ import { type JsonRecord, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { parentNames } from '../../rules/relations/told';
 import { type CaseContext, inRole } from '../../steps/check';
-import { hostsOf } from '../../steps/paths/paths';
+import { hostsOf } from '../../steps/paths/parents';
 import { tryToCreateBeside } from '../../steps/ways/sizes';
 import { CannotJudge, replied } from '../../verdict/verdict';
 import { type Page, type PagedList, pageOf } from './walk';

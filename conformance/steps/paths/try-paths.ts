@@ -9,7 +9,8 @@ import { givenParameter, queryFor } from '../../requests/bodies/given';
 import { toRequest } from '../../requests/request';
 import type { CaseContext } from '../check';
 import { makeAt, operationAt, partsOfOwn, subjectOf } from '../own-things';
-import { fetchParent, fetchPath, isNamedByDocument, isOfOwn } from './paths';
+import { fetchParent, isNamedByDocument, isOfOwn } from './parents';
+import { fetchPath } from './paths';
 
 /** So many values are tried for each parameter of a path. */
 const WIDTH = 4;
