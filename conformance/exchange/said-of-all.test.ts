@@ -26,6 +26,10 @@ test.each<[string, SaidOfBoth | undefined]>([
     'Sending both at once is a mistake that we tell you about: `400`, `credentials_ambiguous`.',
     { counts: undefined, refusedBy: 400 },
   ],
+  [
+    'Without a credential the answer is `401`; with one we do not know, too; with both kinds at once it is `401`.',
+    { counts: undefined, refusedBy: 401 },
+  ],
   ['Send a token or a key. Both kinds of credentials are worth the same.', undefined],
   ['The discount is a percentage of both together.', undefined],
 ])('%s', (description, expected) => {

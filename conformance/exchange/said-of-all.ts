@@ -51,9 +51,14 @@ export interface SaidOfBoth {
 
 /** Undefined where no words say anything of it. */
 export const saidOfBoth = memoized((contract: Source): SaidOfBoth | undefined => {
-  const said = generalSentences(contract).filter(
-    (text) => OF_BOTH.test(text) && OF_KEYS.test(text.replaceAll('_', ' ')),
-  );
+  const said = generalSentences(contract).filter((text, nth, all) => {
+    const isOfKeys = (one: string): boolean => OF_KEYS.test(one.replaceAll('_', ' '));
+    // `Without a credential it is 401; with both at once, too`
+    return (
+      OF_BOTH.test(text) &&
+      (isOfKeys(text) || (AT_ONCE.test(text) && all.slice(Math.max(0, nth - 2), nth).some(isOfKeys)))
+    );
+  });
   for (const text of said) {
     const [, counting = ''] = COUNTS_ALONE.exec(text) ?? [];
     const [, status] = /\b(?:refused|rejected|error|answered|gives?|is)\b[^.;]{0,60}\b(4\d\d)\b/i.exec(text) ?? [];
@@ -64,6 +69,7 @@ export const saidOfBoth = memoized((contract: Source): SaidOfBoth | undefined =>
 });
 
 const OF_BOTH = /\bboth\b|\b(?:two|more than one|several) (?:kinds? of )?(?:credentials?|keys|ways|schemes)\b/i;
+const AT_ONCE = /\bboth (?:kinds? |ways? |of them )?(?:at once|together|at the same time)\b/i;
 const COUNTS_ALONE =
   /\b((?:bearer |access )?token|bearer|(?:api )?key|authorization(?: header)?)\b\W{0,2} (?:alone |then |only )?(?:decides|counts|wins|is (?:used|taken|looked at)|takes precedence|has precedence|goes first)\b/i;
 

@@ -1,4 +1,4 @@
-import { type Parameter, plain, wordsOf } from '../../../openapi/contract';
+import { type Parameter, type Property, plain, propertiesOf, type Resource, wordsOf } from '../../../openapi/contract';
 import { fitsAsText } from '../../exchange/query';
 
 /** Where a path goes on with the value of a parameter. */
@@ -118,3 +118,21 @@ export function saysReference(name: string): boolean {
   const words = wordsOf(name);
   return words.length > 1 && REFERS.has(words.at(-1) ?? '');
 }
+
+/** Whether a member has a resource's ids: by the same telling pattern, or by the name of a key that tells what it is, such as `sku`. */
+export function hasIdsOf(
+  { idParameter, idProperty, schema: record }: Resource,
+  { name, schema }: Pick<Property, 'name' | 'schema'>,
+): boolean {
+  const isKey =
+    idProperty !== undefined &&
+    plain(name) === plain(idProperty) &&
+    plain(name) === plain(idParameter?.name ?? '') &&
+    !ANYTHING.test(name);
+  if (!isKey && !isTelling(schema.pattern ?? '')) return false;
+  const property = idProperty === undefined ? undefined : propertiesOf(record).get(idProperty)?.schema;
+  return [idParameter?.schema, property].some((one) => one?.pattern === schema.pattern);
+}
+
+/** What records of many kinds have. */
+const ANYTHING = /^(?:id|name|code|key|number|slug|tag|type|title|label|version|date|ref|reference)$/i;

@@ -147,6 +147,11 @@ test.each([
   ['Transitions `placed` → `shipped` and stores the parcel.', 'Conflict', ['placed']],
   ['Moves an order from `placed` or `paid` to `shipped`.', 'Conflict', ['placed', 'paid']],
   ['Ships it. The order has to be in state `placed` (`409` otherwise).', 'Conflict', ['placed']],
+  [
+    'Ships a `placed` or `paid` order (other states: `409`, code `order.not_shippable`).',
+    'Conflict',
+    ['placed', 'paid'],
+  ],
   ['Ships it.', 'The order is past `placed`.', ['placed']],
   ['Only orders in state `placed` can be shipped; otherwise `409 invalid_state`.', 'Conflict', ['placed']],
   // What it may lead to is a state in which it is done again.

@@ -21,6 +21,7 @@ import { plainValue } from '../../arbitraries/plain';
 import type { Exchange, Request } from '../../exchange/exchange';
 import { bodyOf, memberedBodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import type { Clues } from '../../records/clues/clues';
+import { hasIdsOf } from '../../records/clues/identity';
 import type { JsonRecord, Known } from '../../records/records';
 import { isReference } from '../../records/records';
 import { isFile } from '../files';
@@ -82,12 +83,14 @@ export const lastTaken = ({ values }: Making['notes'], { operation }: Subject): 
 
 /** A value that no record has, in the likeness of known ones; undefined where there is none, or the strategy asks for none. */
 export function freshMember(
-  { notes, options, known }: Making,
+  { contract, notes, options, known }: Making,
   { purpose }: Subject,
   { name, schema }: Pick<Property, 'name' | 'schema'>,
   { fresh }: Pick<Strategy, 'fresh'>,
 ): unknown {
   const resource = purpose?.resource;
+  // What has the keys of other records names one of them.
+  if (contract.resources.some((one) => one !== resource && hasIdsOf(one, { name, schema }))) return undefined;
   if (!isFresh({ name, schema }, fresh, resource) || (resource !== undefined && isRepeated({ known }, resource, name)))
     return undefined;
   const { values } = notes;

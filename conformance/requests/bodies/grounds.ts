@@ -1,4 +1,5 @@
 /** What a whole body is made from: an example of the document, a record that the server has shown, what it has taken before. */
+
 import {
   alternativesOf,
   BROKEN,
@@ -14,7 +15,6 @@ import {
   plain,
   pointerTokens,
   propertiesOf,
-  type Resource,
   type Schema,
   schemaAt,
   violationsOf,
@@ -23,7 +23,7 @@ import {
 import { branchValues } from '../../arbitraries/branches';
 import { emptyValue, fullValue, plainValue } from '../../arbitraries/plain';
 import { type BodyMedia, isForm, memberedBodyOf, type Subject } from '../../exchange/subject';
-import { isTelling } from '../../records/clues/identity';
+import { hasIdsOf } from '../../records/clues/identity';
 import { slotsReferredBy } from '../../records/clues/places';
 import { createdIn, type JsonRecord, referredBy, sameJson } from '../../records/records';
 import { choicesIn } from '../refusal-words';
@@ -252,18 +252,11 @@ function referenceFor(context: Making, { operation }: Subject, { name, schema }:
 /** Ids of what there is that a member may refer to, by its name or by the form of its value: those that this run has made first. */
 export function idsFor(context: Making, member: Pick<Property, 'name' | 'schema'>): readonly unknown[] {
   const { contract, known } = context;
-  const resources = contract.resources.filter((one) => hasIdsOf(one, member.schema));
+  const resources = contract.resources.filter((one) => hasIdsOf(one, member));
   const named = referredBy(contract, member.name, member.schema);
   const made = (named === undefined ? resources : [named]).flatMap((one) => createdIn(known.collection(one)));
   const others = resources.flatMap((one) => [...known.collection(one).records.values()]);
   const ids = (records: typeof made) => records.map(({ id }) => id);
   const all = [...new Set([...ids(made).toReversed(), ...referredIds(context, member), ...ids(others)])];
   return fitOf(context.notes.values.unfit, member.name, all);
-}
-
-/** Whether a schema is that of a resource's ids: the same one, or one of the same telling pattern. */
-export function hasIdsOf({ idParameter, idProperty, schema: record }: Resource, schema: Schema): boolean {
-  if (!isTelling(schema.pattern ?? '')) return false;
-  const property = idProperty === undefined ? undefined : propertiesOf(record).get(idProperty)?.schema;
-  return [idParameter?.schema, property].some((one) => one?.pattern === schema.pattern);
 }

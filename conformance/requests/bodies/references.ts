@@ -15,10 +15,10 @@ import {
 } from '../../../openapi/contract';
 import { fullValue } from '../../arbitraries/plain';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
+import { hasIdsOf } from '../../records/clues/identity';
 import { isWrite } from '../../records/deeds';
 import { type JsonRecord, referredBy } from '../../records/records';
 import type { Making } from './fresh';
-import { hasIdsOf } from './grounds';
 import { knownRecordBody, wrapped } from './record-in-body';
 import { fits } from './valid';
 
@@ -83,7 +83,7 @@ const MOST_LEVELS = 4;
 
 /** What a member refers to: by its name, else by the form of its ids, which no other resource's have. */
 function refersTo(contract: Contract, name: string, schema: Schema): Resource | undefined {
-  const alike = contract.resources.filter((one) => hasIdsOf(one, schema));
+  const alike = contract.resources.filter((one) => hasIdsOf(one, { name, schema }));
   return referredBy(contract, name, schema) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 

@@ -1,4 +1,5 @@
 /** What has to be there before something is done to a record, as the words of its refusals say: a member of its own, or a sum below it. */
+
 import {
   type Contract,
   itemNameIn,
@@ -15,13 +16,13 @@ import { plainValue } from '../../arbitraries/plain';
 import { isFigure } from '../../exchange/decimals';
 import { isSuccess } from '../../exchange/exchange';
 import { recordBodyOf, recordMembers } from '../../exchange/record-body';
+import { hasIdsOf } from '../../records/clues/identity';
 import { quoted, sentencesOf } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf, referredBy } from '../../records/records';
 import { restOf, type Sum, sumOf } from '../../records/related/sums';
 import { actionOf } from '../../records/states/action-words';
 import { needsOf } from '../../records/states/state-tables';
 import { isFinal, statesOf } from '../../records/states/states';
-import { hasIdsOf } from '../../requests/bodies/grounds';
 import { knownRecordBody } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { unlessUnjudged } from '../../verdict/verdict';
@@ -251,4 +252,4 @@ async function membersFor(
 }
 
 const resourceNamed = (contract: Contract, name: string, schema: Schema): Resource | undefined =>
-  contract.resources.find((one) => hasIdsOf(one, schema)) ?? referredBy(contract, name, schema);
+  contract.resources.find((one) => hasIdsOf(one, { name, schema })) ?? referredBy(contract, name, schema);
