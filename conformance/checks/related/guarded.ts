@@ -112,12 +112,24 @@ async function* tryHeld(
       topic: { wanted: guard.status },
     });
   if (!isRefusal(exchange)) throw new CannotJudge(outcomeOf(exchange));
+  const { status } = exchange.response;
+  if (guard.isTold && status !== guard.status && OF_STATES.includes(status))
+    yield fail({
+      expected: `the status ${guard.status}, since ${which} belongs to it`,
+      actual: outcomeOf(exchange),
+      exchanges: [made.exchange, shown.exchange, exchange],
+      key: `refused otherwise for ${child.resource.name}`,
+      topic: { wanted: guard.status },
+    });
   yield await judgeKept(context, owner, host, before.record, exchange);
   yield await judgeKept(context, child.resource, part, shown.record, exchange);
   const released = ways.find(([one, way]) => guard.holds(one) === false && isOnWay(holding, way));
   if (guard.isAlone && exchange.response.status === guard.status)
     yield await tryReleased(context, guarded, pair, released?.[1].slice(holding.length));
 }
+
+/** By these a server tells that it does not suit what is there. */
+const OF_STATES: readonly number[] = [400, 409, 422, 423];
 
 /** What is refused leaves both as they are. */
 async function judgeKept(

@@ -15,7 +15,7 @@ import { bodyMembers, type Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/lists/listing';
 import { withNoun } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
-import { sumOf } from '../../records/related/sums';
+import { restOf, sumOf } from '../../records/related/sums';
 import { actionOf } from '../../records/states/action-words';
 import type { States } from '../../records/states/states';
 import { wrapped } from '../../requests/bodies/record-in-body';
@@ -117,6 +117,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     const walker = await unlessUnjudged(goTo(context, resource, way));
     if (walker === undefined) continue;
     if (isDoneIn(action, state)) await makeNeeded(context, operation, walker);
+    else await makeRoom(acting, walker);
     const before = await look(acting, walker);
     if (before === undefined) continue;
     const isChange = purpose?.role === 'replace' || purpose?.role === 'patch';
@@ -153,6 +154,19 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     ),
   );
   if (purpose === undefined && context.options.parallel > 1) yield* await verdictsOf(() => actAgainst(context));
+}
+
+/** Where nothing is left of a sum, something is put below the record that adds to its total: else that would be what it is refused for. */
+async function makeRoom(acting: Acting, walker: Walker): Promise<void> {
+  const { context, resource, states } = acting;
+  const { operation } = context.subject;
+  const sum = sumFor(context.subject, acting);
+  const empty = sum && (await look(acting, walker));
+  if (sum === undefined || empty === undefined || restOf(sum, empty.record, 0) !== 0) return;
+  const filler = addersTo(context, operation).find(
+    (one) => sumOf(resource, one, states) === undefined && isDoneIn(actionBelow(resource, one, states), empty.state),
+  );
+  if (filler !== undefined) await unlessUnjudged(act(context, { operation: filler }, walker));
 }
 
 /** Where all of a sum is asked for, some of it is not enough. */

@@ -134,3 +134,12 @@ test.each([
   const states = ['open', 'shipped', 'cancelled'].filter((state) => left?.meant(state)).join(' ');
   expect(left && [left.isKept, states, left.isNaming]).toEqual(wanted);
 });
+
+test.each([
+  ['Refused with 409 while there are lines of the order, in whatever state.', 409, true],
+  ['An order that has lines is kept (`422`).', 422, true],
+  ['An order that has lines cannot be deleted.', 409, false],
+])('the status by which what has others is refused: %s', (description, status, isTold) => {
+  const replies = { 409: 'Conflict.', 422: 'Wrong.' };
+  expect(guardOf(operation(description, replies), lines)).toMatchObject({ status, isTold });
+});

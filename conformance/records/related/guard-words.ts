@@ -1,4 +1,5 @@
 import type { Operation, Resource } from '../../../openapi/contract';
+import { statusesIn } from '../../exchange/refusals';
 import { ownSentences, sentencesOf, withNoun } from '../marked';
 import { withoutStatus } from '../states/state-conditions';
 import { clausesOf, type Meant, meantBy, phrased, withoutAside } from './child-words';
@@ -6,6 +7,8 @@ import { clausesOf, type Meant, meantBy, phrased, withoutAside } from './child-w
 /** That records of the one kind stand in the way of what is done to the other, as words beside a refusal say. */
 export interface Guard {
   readonly status: number;
+  /** Whether the words say that it is refused by that one. */
+  readonly isTold: boolean;
   readonly holds: Meant;
   /** Whether the refusal is for nothing else. */
   readonly isAlone: boolean;
@@ -16,7 +19,11 @@ export function guardOf(operation: Operation, child: Resource, owner?: Pick<Reso
   const isElse = /\b(?:otherwise|else)\b/i.test(operation.description);
   const described = ownSentences(operation)
     .filter((text) => REFUSES.test(text) || (isElse && SAYS_NO_USER.test(text)))
-    .flatMap((text) => withoutStatus(text).split(/,\s+(?:and|or|nor)\s+(?=(?:an?|the|any|one|it) )/i));
+    .flatMap((text) =>
+      withoutStatus(text)
+        .split(/,\s+(?:and|or|nor)\s+(?=(?:an?|the|any|one|it) )/i)
+        .map((clause) => ({ clause, statuses: statusesIn(text) })),
+    );
   const refusals = GUARDING.flatMap((status) => {
     const description = operation.replies.find((one) => one.status === status)?.description;
     if (description === undefined) return [];
@@ -32,19 +39,23 @@ export function guardOf(operation: Operation, child: Resource, owner?: Pick<Reso
   });
   for (const { status, read } of refusals) {
     const found = read.find((one) => one !== undefined);
-    if (found !== undefined) return { status, holds: found, isAlone: read.every((one) => one !== undefined) };
+    if (found !== undefined)
+      return { status, isTold: true, holds: found, isAlone: read.every((one) => one !== undefined) };
   }
   const [refusal] = refusals;
-  const found = described.map((text) => heldBy(text, child, owner)).find((one) => one !== undefined);
-  return refusal === undefined || found === undefined
-    ? undefined
-    : { status: refusal.status, holds: found, isAlone: false };
+  const [found] = described.flatMap(({ clause, statuses }) => {
+    const holds = heldBy(clause, child, owner);
+    return holds === undefined ? [] : [{ holds, told: statuses.length === 1 ? statuses[0] : undefined }];
+  });
+  if (refusal === undefined || found === undefined) return undefined;
+  const isTold = refusals.some(({ status }) => status === found.told);
+  return { status: (isTold ? found.told : undefined) ?? refusal.status, isTold, holds: found.holds, isAlone: false };
 }
 
 /** The likeliest first. */
 const GUARDING: readonly number[] = [409, 423, 422, 400];
 const REFUSES =
-  /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:is|are) not (?:possible|allowed|permitted)\b|\bonly\b|\bunless\b/i;
+  /\b4(?:09|22|23)\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:is|are) not (?:possible|allowed|permitted)\b|\bonly\b|\bunless\b/i;
 
 /** What a refusal leaves as it was is no reason of it. */
 const LEAVES_ALL =
@@ -71,7 +82,7 @@ function heldBy(whole: string, child: Resource, owner?: Pick<Resource, 'name'>):
 }
 
 const HAS =
-  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of (?:it|its|theirs|his|hers)|(?:for|on|under) (?:it|them)|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| \(| (?:is|are|can|cannot|can't|may|must|will|stays?|remains?|so|and|or)\b)/giu;
+  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of (?:it|its|theirs|his|hers|the \p{L}+|this \p{L}+)|(?:for|on|under) (?:it|them)|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| \(| (?:is|are|can|cannot|can't|may|must|will|stays?|remains?|so|and|or)\b)/giu;
 const EXISTS =
   /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exists?|remains?|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
 /** `While a payment has been authorized`: those in that state, and no more is said of them. */
