@@ -19,7 +19,7 @@ interface ReplyId {
 /** A header or a member of this name is one, another where the words beside it say so. */
 const NAME = /^(?:x-)?request[-_]?id$/i;
 const OWN_ID =
-  /\b(?:unique|different|distinct|its own|own|new|another)\b[^.;]{0,40}\b(?:each|every|per|for (?:the|this|a)) (?:single )?(?:request|repl|response|call)|\b(?:each|every) (?:request|repl|response|call)[^.;]{0,40}\b(?:unique|different|distinct|its own|own|new|another)\b|\b(?:id|identifier) (?:of|for) (?:the|this|a|each|every) (?:request|repl|response|call)|\bidentifies (?:the|this|a|each|every) (?:request|repl|response|call)|\bno two (?:repl|response|request|answer|call)\w*[^.;]{0,20}\b(?:share|have|has|carry|bear|get|the same|alike)\b|\bnever (?:the same|used|given) twice\b/i;
+  /\b(?:unique|different|distinct|its own|own|new|another)\b[^.;]{0,40}\b(?:each|every|per|for (?:the|this|a)|to (?:each|every)) (?:single )?(?:request|repl|response|answer|call)|\b(?:each|every) (?:request|repl|response|answer|call)[^.;]{0,40}\b(?:unique|different|distinct|its own|own|new|another)\b|\b(?:id|identifier) (?:of|for) (?:the|this|a|each|every) (?:request|repl|response|call)|\bidentifies (?:the|this|a|each|every) (?:request|repl|response|call)|\bno two (?:repl|response|request|answer|call)\w*[^.;]{0,20}\b(?:share|have|has|carry|bear|get|the same|alike)\b|\bnever (?:the same|used|given) twice\b/i;
 /** What a client has sent comes again. */
 const ECHOED = /\b(?:echo|copied|copy of|sent by the client|as (?:it was )?sent|if (?:it was )?(?:sent|given))/i;
 

@@ -28,6 +28,8 @@ test.each([
   [true, 'A key belongs to a *library*. The shelves of another library answer 404.'],
   [true, 'All belongs to a *house*: the account of your key. A shelf of another house answers 404.'],
   [false, 'All belongs to a *house*: the building of your key. A shelf of another house answers 404.'],
+  [true, 'Your data lives in a *house*. What another house has answers 404.'],
+  [true, 'Records of another house do not exist as far as your key is concerned, and are answered `404`.'],
   [true, 'Keys see the records of their house and no others.'],
   // Of a branch nothing says who asks for it; what is there for all is nobody's.
   [false, 'What is kept for one branch does not exist for another.'],

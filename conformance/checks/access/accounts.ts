@@ -40,7 +40,9 @@ function ownedBy({ contract, operation, purpose }: Subject): Resource | undefine
         : purpose.resource;
   const { create, read } = resource?.operations ?? {};
   const isSure = resource?.isSure === true && resource.idProperty !== undefined && resource.idParameter !== undefined;
-  return isSure && create !== undefined && read !== undefined ? resource : undefined;
+  // What is listed, changed or deleted without a read of its own is made all the same.
+  const isAsked = read !== undefined || (resource === purpose?.resource && purpose?.role !== 'create');
+  return isSure && create !== undefined && isAsked ? resource : undefined;
 }
 
 /** Whether records are only ever listed, below another one: whose they are that one says. */
@@ -69,11 +71,19 @@ const BELONGS_TO =
 const IS_ACCOUNT =
   /\b(?:an?|one|the) (\p{L}{3,})(?::|,| –| -|\(| is) ?(?:that is,? |which is |i\.e\. )?(?:the|an) (?:\w+ )?account\b/iu;
 
+/** `Your data lives in a division`, `Resources of another division do not exist`: who asks goes by that noun. */
+const LIVES_IN =
+  /\byour (?:data|records?|objects?|resources?)\b[^.;]{0,40}\b(?:lives?|is kept|are kept|is stored|are stored|sits?|belongs?) (?:in|to|under|within) (?:exactly |only )?(?:an?|one|your) (\p{L}{3,})/iu;
+const OF_ANOTHER =
+  /\b(?:data|records?|objects?|resources?|everything|things)\b(?: that are)? (?:of|in|from|belonging to) (?:another|other|a different) (\p{L}{3,}?)s?\b[^.;]{0,40}\b(?:do(?:es)? not exist|don['’]t exist|are (?:not there|invisible|hidden)|404)/iu;
+
 /** The statuses by which what is another account's is refused, as words of the document say; none where they say nothing. */
 function statusesFor({ contract, operation }: Subject): readonly number[] {
   // What the interface has records of is no word for who asks.
   const plainly = contract.description.replaceAll(/\*+|_+/g, '').replaceAll(/[`\s]+/g, ' ');
-  const called = [BELONGS_TO, IS_ACCOUNT].flatMap((form) => form.exec(plainly)?.[1]?.toLowerCase() ?? []);
+  const called = [BELONGS_TO, IS_ACCOUNT, LIVES_IN, OF_ANOTHER].flatMap(
+    (form) => form.exec(plainly)?.[1]?.toLowerCase() ?? [],
+  );
   const nouns = [...NOUNS, ...called].filter(
     (noun) => !contract.resources.some(({ name }) => isNamedLike(name, `${noun}s`)),
   );

@@ -6,7 +6,7 @@ import { valueIn } from '../../records/inner';
 
 import { LOOK_MS } from '../../records/lists/listing';
 import { recordOf } from '../../records/records';
-import { beyondStatuses, figureAt, restOf, type Sum, sumOf } from '../../records/related/sums';
+import { beyondStatuses, figureAt, isOfDeed, partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
 import type { CaseContext, Walker } from '../../steps/check';
 import { act } from '../../steps/ways/actions';
@@ -106,12 +106,13 @@ async function notCounted(
   const rest = restOf(sum, before.record, 0);
   const { sofar = '' } = sum;
   const shown = valueIn(before.record, sofar);
-  const together = figureLike((numberIn(shown) ?? 0) + Number(rest), shown);
-  const isAdded = /\b(?:sum|total|together|so far|how much|all)\b/i.test(
-    String(figureAt(resource, sofar)?.schema.description ?? ''),
-  );
+  const more = part === 'all' ? rest : rest && partOf(sum, rest, part);
+  const together = figureLike((numberIn(shown) ?? 0) + Number(more), shown);
+  const isAdded =
+    isOfDeed(sofar, context.subject.operation) ||
+    /\b(?:sum|total|together|so far|how much|all)\b/i.test(String(figureAt(resource, sofar)?.schema.description ?? ''));
   const isFalse = ({ record }: Look): boolean =>
-    part === 'all' && isAdded && compareFigures(valueIn(record, sofar), together) !== 0;
+    more !== undefined && isAdded && compareFigures(valueIn(record, sofar), together) !== 0;
   if (!isOff(first) && !isFalse(first)) return undefined;
   await context.wait(LOOK_MS, 'a further look at what was done');
   const after = await look(acting, walker);

@@ -222,7 +222,7 @@ const WHEN_SOME: readonly RegExp[] = [
 ];
 
 /** Whether a member tells of what an action has done by now: `refunded_cents` of `refund`. */
-function isOfDeed(name: string, { path }: Operation): boolean {
+export function isOfDeed(name: string, { path }: Operation): boolean {
   const [deed = ''] = wordsOf(path.slice(path.lastIndexOf('/'))).slice(-1);
   const stem = deed.replace(/(?:s|e)$/, '');
   return (

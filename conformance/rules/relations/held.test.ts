@@ -29,6 +29,7 @@ test.each([
   ['Set once, when it is sent.', true],
   ['Once set it stays as it is.', true],
   ['Never changes.', true],
+  ['Null until the order is placed; kept ever after.', true],
   ['Set once it is sent.', false],
   ['Fixed from then on, unless it is sent again.', false],
   ['The moment of the last dispatch.', false],
@@ -38,6 +39,16 @@ test.each([
   const properties = { sentAt: { type: ['string', 'null'], description } };
   const held = heldOf({ ...pets, schema: { type: 'object', properties } }, {});
   expect([held.isOnceThere?.('sentAt'), held.has('sentAt')]).toEqual([isFixed, false]);
+});
+
+test('the time of the making stays, where beside it there is one of the last change', async () => {
+  const [pets] = (await shippedContract()).resources;
+  if (pets === undefined) throw new Error('no resource');
+  const time = { type: 'string', format: 'date-time' };
+  const isHeld = (properties: Record<string, typeof time>): boolean =>
+    heldOf({ ...pets, schema: { type: 'object', properties, required: ['created_at'] } }, {}).has('created_at');
+  expect(isHeld({ created_at: time, updated_at: time })).toBe(true);
+  expect(isHeld({ created_at: time, paid_at: time })).toBe(false);
 });
 
 test.each([

@@ -83,9 +83,14 @@ const fixedIn = memoized(({ schema, operations }: Resource) => {
     NEVER_CHANGES.test(text)
       ? isNamed(name, text)
       : SUBJECT.exec(text.slice(0, text.search(SET_ONCE)))?.[1]?.includes(`\`${name}\``) === true;
-  const fixed = [...propertiesOf(schema).values()].filter(
+  const members = propertiesOf(schema);
+  const hasChanges = [...members.keys()].some((name) => OF_CHANGES.test(name));
+  const fixed = [...members.values()].filter(
     ({ name, schema: own }) =>
-      sentencesOf(String(own.description ?? '')).some(isOfFixed) || around.some((text) => isAbout(name, text)),
+      // Beside the time of the last change that of the making is called so to be told from it.
+      (hasChanges && OF_MAKING.test(name) && own.format === 'date-time') ||
+      sentencesOf(String(own.description ?? '')).some(isOfFixed) ||
+      around.some((text) => isAbout(name, text)),
   );
   const isAlways = ({ schema: own, required }: Property): boolean => required && !typesOf(own).includes('null');
   const namesOf = (some: readonly Property[]): ReadonlySet<string> => new Set(some.map(({ name }) => name));
@@ -101,6 +106,10 @@ export const isSetSince = (resource: Resource, before: JsonRecord, record: JsonR
     (name) => (own(before, name) ?? null) === null && (own(record, name) ?? null) !== null,
   );
 
+const OF_MAKING = /^created_?(?:at|on|date|time)$|^(?:date|time)_?created$|^creation_?(?:date|time)$/i;
+const OF_CHANGES =
+  /^(?:(?:last_?)?(?:updated|modified|changed)_?(?:at|on|date|time)|(?:date|time)_?(?:updated|modified)|last_?(?:update|change|modification))$/i;
+
 const isOfFixed = (text: string): boolean =>
   NEVER_CHANGES.test(text) || (SET_ONCE.test(text) && !NOT_QUITE.test(text) && !TAKEN_BACK.test(behind(text)));
 
@@ -108,7 +117,7 @@ const NEVER_CHANGES =
   /\b(?:never|does not(?: ever)?|do not(?: ever)?) change(?:s|d)?\b(?! (?:the|its|what|how|when|unless|by))|\bimmutable\b|\b(?:is|are|stays?|remains?) (?:fixed|unchanged|the same)\b[^.;]{0,20}\b(?:for ever|forever|always|for life|afterwards|once made|from then on)\b/i;
 /** `Set once, when it is sent`, `fixed from then on`; but not `set once it is sent`. */
 const SET_ONCE =
-  /\b(?:set|written|filled(?: in)?|given|assigned|stamped|recorded|decided) (?:only |just |exactly )?once(?=[,.;:)]|$| and (?:for all|for good|never|then|stays|kept|not)\b| only\b| at )|\b(?:fixed|frozen|final|unchanged|as it is) (?:from then on|from that (?:moment|time) on|thereafter|ever after|afterwards|after that|for good|once (?:it is )?(?:set|there|given))\b|\bonce (?:it is )?(?:set|there|given),? (?:it )?(?:stays?|remains?|is (?:fixed|final|frozen))\b/i;
+  /\b(?:set|written|filled(?: in)?|given|assigned|stamped|recorded|decided) (?:only |just |exactly )?once(?=[,.;:)]|$| and (?:for all|for good|never|then|stays|kept|not)\b| only\b| at )|\b(?:fixed|frozen|final|unchanged|as it is|kept|preserved|retained) (?:from then on|from that (?:moment|time) on|thereafter|ever after|afterwards|after that|for good|once (?:it is )?(?:set|there|given))\b|\bonce (?:it is )?(?:set|there|given),? (?:it )?(?:stays?|remains?|is (?:fixed|final|frozen))\b/i;
 const NOT_QUITE =
   /\b(?:unless|except|usually|mostly|normally|generally|may|might|can|should|but|if|(?:is|are|be) not|not (?:fixed|frozen|final|set|given)|never (?:set|given|written|filled))\b/i;
 /** What is said behind it, and takes it back: `set once, and again on each renewal`. */
