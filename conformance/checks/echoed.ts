@@ -25,12 +25,14 @@ import { recordBodyOf, recordMembers } from '../exchange/record-body';
 import { type Subject, takenSteps } from '../exchange/subject';
 import { isWorkedOut } from '../records/formulas';
 import { isReference, type JsonRecord, recordOf } from '../records/records';
+import { referring } from '../requests/bodies/grounds';
 import { knownRecordBody, wrapped } from '../requests/bodies/record-in-body';
 import { referencesIn } from '../requests/bodies/references';
 import { toRequest } from '../requests/request';
 import { echoed } from '../rules/relations/created';
+import { expansionIn, queryFor } from '../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
-import { createRecord, createWithMost, notCreated, pathTo } from '../steps/records';
+import { createRecord, createWithMost, madeIn, notCreated, pathTo } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
 import { hostOf } from '../steps/ways/actions';
 import { walkTo } from '../steps/ways/ways';
@@ -165,30 +167,43 @@ async function sendFigures(context: CaseContext): Promise<undefined> {
     (await createWithMost(there, withFigures(recordBodyOf(there.subject)?.schema ?? {}, {}, 'odd') as JsonRecord));
   const path =
     above === undefined || host === undefined ? {} : { ...host.exchange.request.path, ...pathTo(above, host.id) };
-  const { read } = above?.operations ?? {};
+  const resource = resourceOf(context);
+  const { read } = (above ?? resource).operations;
+  const expansion = read && expansionIn(read, above ?? resource, 'read');
+  // What sums are made of may be shown where it is asked for alone.
+  const query =
+    expansion &&
+    queryFor(
+      expansion,
+      expansion.parts.filter(({ isMany }) => isMany),
+    );
   for (const size of ['odd', 'most'] as const) {
     const part = partAt(knownRecordBody(context, subject, {}).body, takenSteps(subject));
     const known = isObject(part) ? part : {};
     const send = (body: JsonRecord) =>
       context.send(toRequest(subject.operation, { path, body: wrapped(context, subject, body) }));
-    const lists = listsOfFigures(schema, known);
+    const lists = listsOfFigures(context, schema, known);
     const exchange = await send(withFigures(schema, { ...known, ...lists }, size) as JsonRecord);
-    if (isRefusal(exchange) && Object.keys(lists).length > 0)
-      await send(withFigures(schema, known, size) as JsonRecord);
-    if (read !== undefined) await context.send(toRequest(read, { path }));
+    const isLess = isRefusal(exchange) && Object.keys(lists).length > 0;
+    const done = isLess ? await send(withFigures(schema, known, size) as JsonRecord) : exchange;
+    const made = above === undefined && query !== undefined ? madeIn(done, resource) : undefined;
+    const to = made === undefined ? path : { ...done.request.path, ...pathTo(resource, made.id) };
+    if (read !== undefined && (above ?? made) !== undefined)
+      await context.send(toRequest(read, { path: to, query: query ?? {} }));
   }
 }
 
-/** An item for each list that is not there, where its items have figures and name nothing else. */
-function listsOfFigures(schema: Schema, known: JsonRecord): JsonRecord {
+/** An item for each list that is not there, where its items have figures; what it names is there. */
+function listsOfFigures(context: CaseContext, schema: Schema, known: JsonRecord): JsonRecord {
   const lists = [...propertiesOf(schema).values()].flatMap(({ name, readOnly, schema: list }) => {
     const items = itemsOf(list);
     const members = [...propertiesOf(items ?? {}).values()].filter((one) => !one.readOnly);
     const isOpen = !readOnly && own(known, name) === undefined;
-    const isOfFigures =
-      members.some((one) => isFigure(one.schema)) && !members.some((one) => isReference(one.name, one.schema));
+    const isOfFigures = members.some((one) => isFigure(one.schema));
     const item = isOpen && isOfFigures && items !== undefined ? fullValue(items) : undefined;
-    return item === undefined ? [] : [[name, [item]] as const];
+    return item === undefined || items === undefined
+      ? []
+      : [[name, [referring(context, context.subject, items, item)]] as const];
   });
   return Object.fromEntries(lists);
 }

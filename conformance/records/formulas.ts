@@ -348,7 +348,8 @@ const nameIn = (
 ): string | undefined =>
   [...properties.values()].find(
     ({ name, schema }) =>
-      isMeant(schema) && new RegExp(`^(?:the |its |their |each )*${spelled(name)}s?$`, 'iu').test(text.trim()),
+      isMeant(schema) &&
+      new RegExp(`^(?:the |its |their |each )*${spelled(name).replace(/y$/, '(?:y|ie)')}s?$`, 'iu').test(text.trim()),
   )?.name;
 
 /** What comes together of a list beside it: `sum of price times quantity over all lines`, `total of the line totals`, `all lines together`. */
@@ -369,14 +370,23 @@ function totalIn(text: string, properties: ReadonlyMap<string, Property>): WorkO
           ? workedOutOf(items)
           : undefined
         : (productIn(inner, propertiesOf(items)) ?? productIn(said ?? '', propertiesOf(items)));
-    if (each === undefined) continue;
-    return (record) => {
-      const all = own(record, name);
-      return Array.isArray(all) ? addUp(all.map((one) => (isObject(one) ? each(one) : undefined))) : undefined;
-    };
+    if (each !== undefined) return overAll(name, each);
   }
-  return undefined;
+  // `Sum of the quantities`: only items have such.
+  const [only, ...others] = [...properties.values()].flatMap(({ name, schema }) => {
+    const members = propertiesOf(itemsOf(schema) ?? {});
+    const each = said?.endsWith('s') === true ? nameIn(said, members, mayBeFigure) : undefined;
+    return each === undefined ? [] : [overAll(name, (record) => exactIn(own(record, each)))];
+  });
+  return others.length === 0 ? only : undefined;
 }
+
+const overAll =
+  (list: string, each: WorkOut): WorkOut =>
+  (record) => {
+    const all = own(record, list);
+    return Array.isArray(all) ? addUp(all.map((one) => (isObject(one) ? each(one) : undefined))) : undefined;
+  };
 
 /** The one figure of an item that is worked out of the others itself: what the item comes to. */
 function workedOutOf(items: Schema): WorkOut | undefined {

@@ -82,13 +82,14 @@ export const statesAction: Check = {
   ],
 };
 
-const inStates = (subject: Subject, parallel: number): readonly Case[] => [
-  { name: 'in each state', tier: 1, run: isCounted(subject) ? actAndCount : actInEach },
-  // What counts is another kind of case, that comes as soon.
-  ...(parallel < 2 || !isOnceOnly(subject)
-    ? []
-    : [{ name: isCounted(subject) ? 'all that is left at once' : 'at once', tier: 1 as const, run: actAtOnce }]),
-];
+function inStates(subject: Subject, parallel: number): readonly Case[] {
+  // What counts is another kind of case, that comes as soon. Both are short, whatever the story of an action takes.
+  const atOnce = isCounted(subject) ? 'all that is left at once' : 'at once';
+  return [
+    { name: 'in each state', tier: 1, run: isCounted(subject) ? actAndCount : actInEach },
+    ...(parallel < 2 || !isOnceOnly(subject) ? [] : [{ name: atOnce, kind: atOnce, tier: 1 as const, run: actAtOnce }]),
+  ];
+}
 
 async function* actAndCount(context: CaseContext): AsyncGenerator<Verdict> {
   yield* countUp(context);

@@ -205,3 +205,33 @@ test('reply.figures are worked out as the words around say, of members without a
   const twice = `${head}\nElsewhere \`total\` is what is due.\n\n\`total\` is \`net\` plus \`tax\`.`;
   expect(await judgedIn(twice, { net: 200, off: 10, rate_percent: 5, tax: 10, total: 1 })).toEqual([]);
 });
+
+test('what an object says of a list is about that of the record it is in, and `the quantities` are those of its items', async () => {
+  const number = { type: 'integer' };
+  const order = {
+    type: 'object',
+    properties: {
+      lines: { type: 'array', items: { type: 'object', properties: { quantity: number, net: number } } },
+      units: { ...number, description: 'Sum of the quantities.' },
+      amounts: { type: 'object', properties: { subtotal: { ...number, description: 'Sum of `net` of the lines.' } } },
+    },
+  };
+  const responses = { 200: { description: 'It.', content: { 'application/json': { schema: order } } } };
+  const documented = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Orders', version: '1' } },
+    paths: { '/order': { get: { operationId: 'getOrder', responses } } },
+  });
+  const lines = [
+    { quantity: 2, net: 30 },
+    { quantity: 3, net: 12 },
+  ];
+  const wrongIn = (body: object) =>
+    judged(exchangeOf(documented, { operation: 'getOrder', status: 200, headers: JSON_TYPE, body }))?.map(
+      ({ expected }) => expected.split(',')[0],
+    );
+  expect(wrongIn({ lines, units: 5, amounts: { subtotal: 42 } })).toEqual([]);
+  expect(wrongIn({ lines, units: 2, amounts: { subtotal: 42 } })).toEqual(['units: 5']);
+  expect(wrongIn({ lines, units: 5, amounts: { subtotal: 30 } })).toEqual(['subtotal: 42']);
+  // Where the list is not shown nothing is known of it.
+  expect(wrongIn({ units: 2, amounts: { subtotal: 30 } })).toBeUndefined();
+});

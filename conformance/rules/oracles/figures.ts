@@ -4,6 +4,7 @@ import {
   isObject,
   itemsOf,
   meantBy,
+  memoized,
   own,
   propertiesOf,
   type Schema,
@@ -57,9 +58,36 @@ function partsOf(schema: Schema, value: unknown): readonly Part[] {
   if (Array.isArray(value)) return items === undefined ? [] : value.flatMap((one) => partsOf(items, one));
   if (!isObject(value)) return [];
   const form = formOf(schema, value);
-  const inner = [...propertiesOf(form).values()].flatMap((one) => partsOf(one.schema, own(value, one.name)));
+  const inner = [...propertiesOf(form).values()].flatMap((one) => {
+    const parts = partsOf(one.schema, own(value, one.name));
+    // What an object says of lists is about those of the record that it is in.
+    return isObject(own(value, one.name))
+      ? parts.map((part, nth) => (nth === 0 ? amongLists(part, form, value) : part))
+      : parts;
+  });
   return [{ form, record: value }, ...inner];
 }
+
+const amongLists = ({ form, record }: Part, outer: Schema, around: JsonRecord): Part => ({
+  form: withListsOf(outer)(form),
+  record: { ...around, ...record },
+});
+
+/** The schema of an object, with the lists of the record that it is in. */
+const withListsOf = memoized((outer: Schema) =>
+  memoized((form: Schema): Schema => {
+    const members = propertiesOf(form);
+    const lists = [...propertiesOf(outer).values()].filter(
+      ({ name, schema }) => itemsOf(schema) !== undefined && !members.has(name),
+    );
+    return lists.length === 0
+      ? form
+      : {
+          type: 'object',
+          properties: Object.fromEntries([...lists, ...members.values()].map((one) => [one.name, one.schema])),
+        };
+  }),
+);
 
 /** An order of two members that words ask for, and a record that has both. */
 interface Ordered {
