@@ -119,17 +119,23 @@ export function saysReference(name: string): boolean {
   return words.length > 1 && REFERS.has(words.at(-1) ?? '');
 }
 
-/** Whether a member has a resource's ids: by the same telling pattern, or by the name of a key that tells what it is, such as `sku`. */
-export function hasIdsOf(
+/** Whether a member has a resource's ids: by the same telling pattern, or since it is called by the key. */
+export const hasIdsOf = (resource: Resource, member: Pick<Property, 'name' | 'schema'>): boolean =>
+  hasFormOf(resource, member) && (isTelling(member.schema.pattern ?? '') || isCalledBy(resource, member));
+
+/** Whether a member is called by the key of a resource, which tells what it is of: `sku`. */
+export const isKeyOf = (resource: Resource, member: Pick<Property, 'name' | 'schema'>): boolean =>
+  isCalledBy(resource, member) && hasFormOf(resource, member);
+
+const isCalledBy = ({ idParameter, idProperty }: Resource, { name }: Pick<Property, 'name'>): boolean =>
+  idProperty !== undefined &&
+  [idProperty, idParameter?.name ?? ''].every((one) => plain(one) === plain(name)) &&
+  !ANYTHING.test(name);
+
+function hasFormOf(
   { idParameter, idProperty, schema: record }: Resource,
-  { name, schema }: Pick<Property, 'name' | 'schema'>,
+  { schema }: Pick<Property, 'schema'>,
 ): boolean {
-  const isKey =
-    idProperty !== undefined &&
-    plain(name) === plain(idProperty) &&
-    plain(name) === plain(idParameter?.name ?? '') &&
-    !ANYTHING.test(name);
-  if (!isKey && !isTelling(schema.pattern ?? '')) return false;
   const property = idProperty === undefined ? undefined : propertiesOf(record).get(idProperty)?.schema;
   return [idParameter?.schema, property].some((one) => one?.pattern === schema.pattern);
 }

@@ -86,3 +86,12 @@ test('what is left of payments, around', () => {
     expect(paid(`${other}, less refunds.`)).toBeUndefined();
   expect(paid('What has been paid by card, less refunds.')).toBeUndefined();
 });
+
+test.each([
+  ['line_count', 'Lines in state `open` or `shipped`.', ['open', 'shipped']],
+  ['lineCount', 'Order lines.', ['open', 'shipped', 'cancelled']],
+  ['line_limit', 'Lines in state `open` or `shipped`.', undefined],
+])('what is called a count has words that say of what alone: %s: %s', (name, description, expected) => {
+  const [total] = totalsOf(orders({ [name]: text(description) }), lines, new Set());
+  expect(total && ['open', 'shipped', 'cancelled'].filter((state) => total.isCounted(state))).toEqual(expected);
+});

@@ -19,7 +19,7 @@ export interface Total {
 /** The figures of a record that words call the number, or the sum, of what belongs to it. */
 export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet<string>): readonly Total[] {
   return [...propertiesOf(owner.schema).values()].flatMap(({ name, schema, writeOnly }): readonly Total[] => {
-    const text = String(schema.description ?? '');
+    const text = countSaid(name, String(schema.description ?? ''));
     if (writeOnly || settable.has(name) || !isFigure(schema)) return [];
     const net = netOf(text === '' ? saidAround(owner, name) : (sentencesOf(text)[0] ?? ''), child, owner);
     if (net !== undefined) return [{ name, countOf: net, isCounted: () => true, isNet: true }];
@@ -39,6 +39,15 @@ export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet
     return added === undefined || countOf === undefined ? [] : [{ name, countOf, isCounted: added }];
   });
 }
+
+/** Of what is called a count the words may only say of what: `order_count`: `Orders in state placed`. */
+const countSaid = (name: string, text: string): string =>
+  /^(?:count|number|num)$/i.test(wordsOf(name).at(-1) ?? '') &&
+  /^\W*(?:\p{L}+ )?\p{L}+s\b/u.test(text) &&
+  !SAYS_NUMBER.test(text)
+    ? `Number of ${text}`
+    : text;
+const SAYS_NUMBER = /\b(?:number|count\w*|how (?:many|often)|sum|total|times)\b/i;
 
 /** What sentences around a record's operations say that a member of it is: `paid` is … */
 const saidAround = ({ operations: { read } }: Resource, name: string): string =>

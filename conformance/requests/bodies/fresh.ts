@@ -21,7 +21,7 @@ import { plainValue } from '../../arbitraries/plain';
 import type { Exchange, Request } from '../../exchange/exchange';
 import { bodyOf, memberedBodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import type { Clues } from '../../records/clues/clues';
-import { hasIdsOf } from '../../records/clues/identity';
+import { isKeyOf } from '../../records/clues/identity';
 import type { JsonRecord, Known } from '../../records/records';
 import { isReference } from '../../records/records';
 import { isFile } from '../files';
@@ -90,7 +90,7 @@ export function freshMember(
 ): unknown {
   const resource = purpose?.resource;
   // What has the keys of other records names one of them.
-  if (contract.resources.some((one) => one !== resource && hasIdsOf(one, { name, schema }))) return undefined;
+  if (contract.resources.some((one) => one !== resource && isKeyOf(one, { name, schema }))) return undefined;
   if (!isFresh({ name, schema }, fresh, resource) || (resource !== undefined && isRepeated({ known }, resource, name)))
     return undefined;
   const { values } = notes;
