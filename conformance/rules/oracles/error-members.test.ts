@@ -77,7 +77,7 @@ describe('codes that are the end of an address', () => {
   const FRONT = 'https://things.example/errors/';
   const HEAD = [
     `\`status\` is the HTTP status, \`trace\` the \`X-Trace-Id\` header, and \`type\` is \`${FRONT}\` followed by one of`,
-    '\n\n| status | type |\n|---|---|\n| 400 | `bad-query`, `key-needed` |\n| 409 | `moved` |\n| 422 | `invalid` |\n\n',
+    '\n\n| status | type |\n|---|---|\n| 400 | `bad-query` |\n| 400 | `key-needed` |\n| 409 | `moved` |\n| 422 | `invalid` |\n\n',
     'For `bad-query` and `invalid` the member `errors` lists **everything**. For `moved` there is `current`, the state.',
   ].join('');
 

@@ -213,14 +213,15 @@ function listedIn(around: readonly string[], schema: Schema): Listed | undefined
   for (const [index, text] of around.entries()) {
     if (!text.startsWith('|')) continue;
     const rows = text.split(/\|\s*\|/).map((row) => row.split('|').map((cell) => cell.trim()));
-    const codes = new Map(
-      rows.flatMap((cells) => {
-        const status = cells.find((cell) => /^\W*[45]\d\d\W*$/.test(cell))?.replaceAll(/\D/g, '');
-        const names = cells.find((cell) => /^`[\w-]+`(?:(?:,| or|, or) `[\w-]+`)*$/.test(cell));
-        if (status === undefined || names === undefined) return [];
-        return [[Number(status), [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)] as const];
-      }),
-    );
+    const codes = new Map<number, readonly string[]>();
+    for (const cells of rows) {
+      const status = cells.find((cell) => /^\W*[45]\d\d\W*$/.test(cell))?.replaceAll(/\D/g, '');
+      const names = cells.find((cell) => /^`[\w.-]+`(?:(?:,| or|, or) `[\w.-]+`)*$/.test(cell));
+      if (status === undefined || names === undefined) continue;
+      // A status may have several rows.
+      const before = codes.get(Number(status)) ?? [];
+      codes.set(Number(status), [...before, ...[...names.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name)]);
+    }
     if (codes.size < 3) continue;
     const [, led = '', front = ''] = FOLLOWED_BY_ONE.exec(around[index - 1] ?? '') ?? [];
     const headed = (rows[0] ?? [])
@@ -294,14 +295,14 @@ function withStatuses(text: string, schema: Schema): Said['present'] {
   const [, name = ''] = HAS_MEMBER.exec(text) ?? [];
   if (!propertiesOf(schema).has(name) || PERHAPS.test(text)) return [];
   return [...text.matchAll(STATUS_AND_CODES)].flatMap(([, status, listed = '']) => {
-    const codes = [...listed.matchAll(/`([\w-]+)`/g)].map(([, code = '']) => code).filter((code) => code !== name);
+    const codes = [...listed.matchAll(/`([\w.-]+)`/g)].map(([, code = '']) => code).filter((code) => code !== name);
     const each = codes.length === 0 ? [{}] : codes.map((code) => ({ code }));
     return each.map((one) => ({ name, status: Number(status), ...one }));
   });
 }
 
 /** "400 `parameter_invalid`", "`400` `bad_query` / `bad_cursor`" */
-const STATUS_AND_CODES = /\b([45]\d\d)\b`?(?:\s+\(?(`[\w-]+`(?:\s*(?:\/|,|or|and)\s*`[\w-]+`)*))?/g;
+const STATUS_AND_CODES = /\b([45]\d\d)\b`?(?:\s+\(?(`[\w.-]+`(?:\s*(?:\/|,|or|and)\s*`[\w.-]+`)*))?/g;
 
 /** "Present with `transition_not_allowed`": a code. */
 const withCodes = (name: string, text: string, codes: ReadonlySet<string>): Said['present'] =>
@@ -380,7 +381,7 @@ function codesBy(description: string, codes: ReadonlySet<string>): ReadonlyMap<n
   return new Map(
     flat.flatMap((part) => {
       const [, status, listed = ''] =
-        /^\W*([45]\d\d):? ([\w-]+(?:(?:, | or |, or )[\w-]+)*)\W*$/.exec(part.trim()) ?? [];
+        /^\W*([45]\d\d):? ([\w.-]+(?:(?:, | or |, or )[\w.-]+)*)\W*$/.exec(part.trim()) ?? [];
       const names = listed.split(/, or |, | or /);
       return status !== undefined && names.every((one) => codes.has(one)) ? [[Number(status), names] as const] : [];
     }),
