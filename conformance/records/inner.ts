@@ -1,5 +1,5 @@
 /** Members of the objects that a record has: `amounts.due`. */
-import { own, type Property, partAt, propertiesOf, typesOf } from '../../openapi/contract';
+import { own, type Property, partAt, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
 import type { JsonRecord } from './records';
 
 /** What a member of a record is, also one of an object in it, by both names with a dot between. */
@@ -19,6 +19,9 @@ export const innerOf = (outer: Property): readonly Property[] =>
   [...propertiesOf(outer.schema).values()]
     .filter(({ writeOnly }) => !writeOnly && !typesOf(outer.schema).includes('array'))
     .map((property) => ({ ...property, name: `${outer.name}.${property.name}` }));
+
+/** Whether an object is a part of the record that it is in, and no other record. */
+export const isPartOfRecord = (schema: Schema): boolean => !propertiesOf(schema).has('id');
 
 /** What a member of an object is called by itself. */
 export const ownName = (name: string): string => name.slice(name.indexOf('.') + 1);

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-
 import { circlesIn, wrongImports } from './testing/arrows';
 import { folderOf, LARGER, LAYERS, layerOf } from './testing/layers';
 import { isIn, readSource, SOURCES, sourceOf } from './testing/sources';

@@ -8,7 +8,6 @@ import { type JsonRecord, sameJson } from '../../records/records';
 import { wrapped } from '../../requests/bodies/record-in-body';
 import { knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
-
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { readyPath } from '../../steps/paths/paths';
 import { createRecord, pathTo, tryToCreate } from '../../steps/records';

@@ -2,7 +2,6 @@ import { figureLike } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { valueIn } from '../../records/inner';
-
 import { LOOK_MS } from '../../records/lists/listing';
 import { type Most, mostOf } from '../../records/related/most-words';
 import { partOf, restOf, type Sum, sumOf } from '../../records/related/sums';

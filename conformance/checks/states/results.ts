@@ -8,7 +8,6 @@ import type { States } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import type { CaseContext } from '../../steps/check';
 import { isDoneIn } from '../../steps/ways/actions';
-
 import { fail, type Verdict } from '../../verdict/verdict';
 import { type Asked, notAsAsked, wrongRows } from './result-rows';
 

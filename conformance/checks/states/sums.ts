@@ -3,7 +3,6 @@ import { compareFigures, figureLike, numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { valueIn } from '../../records/inner';
-
 import { LOOK_MS } from '../../records/lists/listing';
 import { recordOf } from '../../records/records';
 import { beyondStatuses, figureAt, isOfDeed, partOf, restOf, type Sum, sumOf } from '../../records/related/sums';

@@ -24,7 +24,6 @@ import { compareFigures, isDecimal } from '../../exchange/decimals';
 import type { Query } from '../../exchange/query';
 import { innerOf, ownName, valueIn } from '../inner';
 import type { JsonRecord } from '../records';
-
 import { ASCENDING, DESCENDING, DIRECTIONS, ORDERS } from './list-words';
 
 /** What the parameters and the words of a list say of its order. */

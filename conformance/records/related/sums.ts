@@ -1,5 +1,6 @@
 import {
   itemsOf,
+  memoized,
   type Operation,
   type Property,
   propertiesOf,
@@ -12,7 +13,7 @@ import {
 import { isFigure, numberIn } from '../../exchange/decimals';
 import { statusesIn } from '../../exchange/refusals';
 import { bodyMembers } from '../../exchange/subject';
-import { innerOf, ownName, valueIn } from '../inner';
+import { innerOf, isPartOfRecord, ownName, valueIn } from '../inner';
 import { ownSentences, quoted, sentencesOf } from '../marked';
 import type { JsonRecord } from '../records';
 import type { States } from '../states/states';
@@ -123,14 +124,14 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
 }
 
 /** The figures of a record, those included of objects that clients do not send and that are no other record. */
-function figuresOf({ schema, operations: { create } }: Resource): readonly Property[] {
+const figuresOf = memoized(({ schema, operations: { create } }: Resource): readonly Property[] => {
   const sent = create && bodyMembers(create);
   return [...propertiesOf(schema).values()].flatMap((one) => {
     if (isNumber(one.schema)) return [one];
-    const isRecord = propertiesOf(one.schema).has('id');
-    return isRecord || sent?.has(one.name) === true ? [] : innerOf(one).filter((inner) => isNumber(inner.schema));
+    const isShown = isPartOfRecord(one.schema) && sent?.has(one.name) !== true;
+    return isShown ? innerOf(one).filter((inner) => isNumber(inner.schema)) : [];
   });
-}
+});
 
 /** A member of a record, or of an object of it. */
 export const figureAt = (owner: Resource, name: string): Property | undefined =>

@@ -13,6 +13,7 @@ import {
 import { type Exact, exactIn, unitsAt } from '../../exchange/decimals';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
 import { type Formulas, formulasFor, type Rounded } from '../../records/formulas';
+import { isPartOfRecord } from '../../records/inner';
 import type { JsonRecord } from '../../records/records';
 import { isInOrder, type MemberOrder, recordOrdersOf } from '../../requests/bodies/member-order';
 import { brief } from '../../verdict/brief';
@@ -68,10 +69,10 @@ function partsOf(schema: Schema, value: unknown): readonly Part[] {
   return [{ form, record: value }, ...inner];
 }
 
-const amongLists = ({ form, record }: Part, outer: Schema, around: JsonRecord): Part => ({
-  form: withListsOf(outer)(form),
-  record: { ...around, ...record },
-});
+function amongLists(part: Part, outer: Schema, around: JsonRecord): Part {
+  const form = withListsOf(outer)(part.form);
+  return form === part.form ? part : { form, record: { ...around, ...part.record } };
+}
 
 /** The schema of an object, with the lists of the record that it is in. */
 const withListsOf = memoized((outer: Schema) =>
@@ -80,7 +81,7 @@ const withListsOf = memoized((outer: Schema) =>
     const lists = [...propertiesOf(outer).values()].filter(
       ({ name, schema }) => itemsOf(schema) !== undefined && !members.has(name),
     );
-    return lists.length === 0
+    return lists.length === 0 || !isPartOfRecord(form)
       ? form
       : {
           type: 'object',

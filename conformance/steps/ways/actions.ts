@@ -17,7 +17,6 @@ import { type Exchange, isSuccess, type Request } from '../../exchange/exchange'
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
 import { deedOf, isWrite } from '../../records/deeds';
 import { valueIn } from '../../records/inner';
-
 import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import { partOf, restOf, type Sum, sumOf } from '../../records/related/sums';

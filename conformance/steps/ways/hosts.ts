@@ -2,7 +2,6 @@
 
 import { own, type Resource } from '../../../openapi/contract';
 import { valueIn } from '../../records/inner';
-
 import { restOf } from '../../records/related/sums';
 import { type States, statesOf } from '../../records/states/states';
 import { unlessUnjudged } from '../../verdict/verdict';
