@@ -10,6 +10,7 @@ export interface Oddity {
     | 'ended early'
     | 'endless'
     | 'nothing more'
+    | 'none counted'
     | 'no way on'
     | 'total'
     | 'total above'
@@ -102,9 +103,14 @@ function nothingMore({ pages }: Walk): Oddity | undefined {
   const index = pages.findIndex(({ flag }, place) => flag === 'more' && pages[place + 1]?.keys.length === 0);
   const isLast = index >= 0 && index + 2 === pages.length;
   if (!isLast) return undefined;
-  const actual = `page ${index + 1} says that there is more, and the next one shows nothing`;
+  const shown = new Set(pages.flatMap(({ keys }) => keys)).size;
+  const { total: counted = Number.POSITIVE_INFINITY } = pages[index] ?? {};
+  // What it counts itself leaves no doubt.
+  const isCounted = counted <= shown;
+  const which = isCounted ? `page ${index + 1}, by whose count all was shown,` : `page ${index + 1}`;
+  const actual = `${which} says that there is more, and the next one shows nothing`;
   return {
-    key: 'nothing more',
+    key: isCounted ? 'none counted' : 'nothing more',
     expected: 'a page that says what follows',
     actual,
     exchanges: exchangesOf(pages.slice(index)),

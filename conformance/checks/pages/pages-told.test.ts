@@ -124,3 +124,51 @@ test.each<readonly [string, Partial<Habits>, readonly string[]]>([
 ])('%s', async (_, habits, expected) => {
   expect(await warned({ hasMore: false, pagesMore: 0, grows: false, ...habits })).toEqual(expected);
 });
+
+/** What is said of a list whose pages, where they are full, say that there is more. */
+async function judgedWhereFullPagesLeadOn(flag: object, counted: object) {
+  const all = [1, 2, 3, 4, 5, 6].map((id) => ({ id }));
+  const server = await listen('', async (request, response) => {
+    const { searchParams: query } = new URL(request.url ?? '/', 'http://lists');
+    const [limit, from] = [Number(query.get('limit') ?? 20), Number(query.get('after') ?? 0)];
+    const data = all.slice(from, from + limit);
+    const next_after = data.length === limit ? String(from + limit) : null;
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ data, next_after, has_more: next_after !== null, total_count: all.length }));
+  });
+  const next = { type: 'string', nullable: true, description: 'The cursor of the next page.' };
+  const mice = list(
+    'mice',
+    { name: 'after', description: 'The cursor of the next page.', schema: { type: 'string' } },
+    { has_more: { type: 'boolean', ...flag }, next_after: next, ...counted },
+  );
+  const paths = { '/mice': mice, '/mice/{id}': item(ANIMAL) };
+  const quiet = { onProgress: () => {}, onWait: () => {} };
+  try {
+    const { findings } = await run(
+      await contractOf({ ...DOCUMENT, paths }),
+      [listPages],
+      optionsFor(server.baseUrl),
+      quiet,
+    );
+    return findings.filter(({ check }) => check === 'list.pages').map(({ outcome, actual }) => [outcome, actual]);
+  } finally {
+    await server.close();
+  }
+}
+
+const LEADS_NOWHERE = 'page 3 says that there is more, and the next one shows nothing';
+test.each<readonly [string, object, object, string, string]>([
+  ['is odd', {}, {}, 'warn', LEADS_NOWHERE],
+  ['is wrong where words say what it tells', { description: 'Whether others follow.' }, {}, 'fail', LEADS_NOWHERE],
+  [
+    'is wrong where its own count says that none is left',
+    {},
+    { total_count: integer },
+    'fail',
+    LEADS_NOWHERE.replace(' says', ', by whose count all was shown, says'),
+  ],
+])('a full last page that says that there is more %s', async (_, flag, counted, ...expected) => {
+  expect(await judgedWhereFullPagesLeadOn(flag, counted)).toEqual([expected]);
+});

@@ -1,9 +1,9 @@
-import type { Resource } from '../../../openapi/contract';
+import type { Paging, Resource } from '../../../openapi/contract';
 import type { Subject } from '../../exchange/subject';
 import { conditionsOf } from '../../records/lists/conditions';
 import { SAYS_KEEPS_QUERY } from '../../records/lists/list-words';
 import { sortingOf } from '../../records/lists/orders';
-import { saysPages, wordsOfPages } from '../../records/lists/page-promises';
+import { saysMoreFollow, saysPages, wordsOfPages } from '../../records/lists/page-promises';
 import type { JsonRecord } from '../../records/records';
 import { expansionQuery } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
@@ -140,8 +140,12 @@ async function confirmed(paged: Paged, walk: Walk, judged: readonly Oddity[]): P
   const verdicts = judged.filter(({ key, actual }) => still.some((one) => one.key === key && one.actual === actual));
   return verdicts.length === 0
     ? inconclusive('the list changed while its pages were read')
-    : verdicts.map((one) => (saysPages(paged.paging) && one.key !== 'nothing more' ? fail(one) : warn(one)));
+    : verdicts.map((one) => (isSaid(paged.paging, one) ? fail(one) : warn(one)));
 }
+
+/** Many a server finds out that nothing follows when it is asked, where no words say that it knows before. */
+const isSaid = (paging: Paging, { key }: Oddity): boolean =>
+  saysPages(paging) && (key !== 'nothing more' || saysMoreFollow(paging));
 
 /** The same, and whether all pages together keep the order and the filters of the first one. */
 function judgeAll(paged: Paged, walk: Walk): ReturnType<typeof judgeWalk> {

@@ -7,6 +7,7 @@ import {
   SAYS_LAST_HAS_NONE,
   SAYS_LINK_KEEPS,
   SAYS_LINKED,
+  SAYS_MORE_FOLLOW,
   SAYS_NEVER_EMPTY,
   SAYS_NOT_NAMED,
   SAYS_NULL_SHOWN,
@@ -153,4 +154,13 @@ test.each([
   ['Members that are null are not expanded.', false],
 ])('whether what is asked for is null where there is none, by %j: %j', (text, expected) => {
   expect(SAYS_NULL_SHOWN.test(text)).toBe(expected);
+});
+
+test.each([
+  ['Whether there are entries after these.', true],
+  ['True while further pages follow.', true],
+  ['Whether there may be more.', false],
+  ['Whether the list is complete.', false],
+])('whether a flag tells of further records, by %j: %j', (text, expected) => {
+  expect(SAYS_MORE_FOLLOW.test(text)).toBe(expected);
 });

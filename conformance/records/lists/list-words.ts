@@ -92,6 +92,9 @@ export const SAYS_KEEPS_QUERY =
 /** That a page names a next one unless it is the last. */
 export const SAYS_LAST_HAS_NONE =
   /\b(?:as long as|(?:if|when) and only (?:if|when)|only (?:\w+ ){0,3}(?:if|when|while|where|as long as)) (?:there|more|further|another|a (?:further|next))\b[^.;]{0,30}\b(?:pages?|records?|results?|items?|more|follows?)\b|\b(?:last|final)\b[^.;]{0,60}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;
+/** That a flag tells of further records: `Whether there are entries after these`; not where there only may be some. */
+export const SAYS_MORE_FOLLOW =
+  /^(?!.*\b(?:may|might|could|can|perhaps|possibly|maybe)\b)(?=.*\b(?:more|further|others?|another|left|follow\w*|next|after (?:this|these|it|them)|beyond)\b)/is;
 export const SAYS_FIRST_HAS_NONE =
   /\bfirst page\b[^.;]{0,40}\b(?:none|no|not|without)\b|\b(?:absent|omitted|missing|null|none|not (?:there|present|set|sent))\b[^.;]{0,20}\bfirst page\b/i;
 /** That the link to the next page is there as long as there is one: `present whenever there is more`, `if another page follows, its address is in Link`. */

@@ -1,6 +1,6 @@
 /** What the words beside what names other pages say of these. */
 import { keywordOf, type Operation, type Paging, type Position, sentencesAround } from '../../../openapi/contract';
-import { SAYS_LAST_HAS_NONE, SAYS_NEXT_PAGE } from './list-words';
+import { SAYS_LAST_HAS_NONE, SAYS_MORE_FOLLOW, SAYS_NEXT_PAGE } from './list-words';
 
 /** The words beside what names other pages, in the query and in the reply. */
 export const wordsOfPages = ({ positions, members, headers, told }: Paging): readonly string[] => [
@@ -24,6 +24,12 @@ export const saysLastHasNone = ({ members, headers, told }: Paging): boolean =>
     headers,
     told,
   }).some((said) => SAYS_LAST_HAS_NONE.test(said));
+
+/** Whether words beside a flag say that it tells of further records. */
+export const saysMoreFollow = ({ members }: Paging): boolean =>
+  members.some(
+    ({ fact, schema }) => fact === 'hasNext' && SAYS_MORE_FOLLOW.test(String(keywordOf(schema, 'description') ?? '')),
+  );
 
 /** Whether words say so of pages, beside the list or around it. */
 export const isSaidOfPages = (list: Operation, { size, ...paging }: Paging, words: Pick<RegExp, 'test'>): boolean =>

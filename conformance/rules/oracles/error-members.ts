@@ -11,6 +11,7 @@ import {
   replyFor,
   type Schema,
   sentencesAround,
+  tablesIn,
   typesOf,
 } from '../../../openapi/contract';
 import { type Exchange, isOfOperation, jsonMediaOf, jsonOf, type Request } from '../../exchange/exchange';
@@ -168,7 +169,7 @@ const saidOf = memoized((operation: Operation) =>
       (one) =>
         /code$|^(?:error|reason|type|title)$/i.test(one.name) && (keywordOf(one.schema, 'enum')?.length ?? 0) > 2,
     );
-    const listed = code === undefined ? (listedIn(around, schema) ?? toldIn(operation, around, schema)) : undefined;
+    const listed = code === undefined ? (listedIn(operation, around, schema) ?? toldIn(operation, around, schema)) : undefined;
     const codes = new Set(
       listed === undefined
         ? (keywordOf(code?.schema ?? {}, 'enum') ?? []).map(String)
@@ -207,12 +208,10 @@ const OF_MISSING =
  * "`type` is `https://api.example/errors/` followed by one of", and below it a table of statuses and codes: "| 409 | `moved`, `twice` |";
  * or a table whose head names the member.
  */
-function listedIn(around: readonly string[], schema: Schema): Listed | undefined {
+function listedIn({ around: texts = [] }: Operation, around: readonly string[], schema: Schema): Listed | undefined {
   const members = propertiesOf(schema);
   const isText = (name: string): boolean => typesOf(members.get(name)?.schema ?? {}).includes('string');
-  for (const [index, text] of around.entries()) {
-    if (!text.startsWith('|')) continue;
-    const rows = text.split(/\|\s*\|/).map((row) => row.split('|').map((cell) => cell.trim()));
+  for (const [head = [], ...rows] of texts.flatMap(tablesIn)) {
     const codes = new Map<number, readonly string[]>();
     for (const cells of rows) {
       const status = cells.find((cell) => /^\W*[45]\d\d\W*$/.test(cell))?.replaceAll(/\D/g, '');
@@ -223,13 +222,16 @@ function listedIn(around: readonly string[], schema: Schema): Listed | undefined
       codes.set(Number(status), [...before, ...[...names.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name)]);
     }
     if (codes.size < 3) continue;
-    const [, led = '', front = ''] = FOLLOWED_BY_ONE.exec(around[index - 1] ?? '') ?? [];
-    const headed = (rows[0] ?? [])
+    const led = around.flatMap((text) => {
+      const [, name = '', front = ''] = FOLLOWED_BY_ONE.exec(text) ?? [];
+      return isText(name) ? [{ name, front }] : [];
+    });
+    const headed = head
       .map((cell) => cell.replaceAll(/\W/g, '').replace(/s$/, ''))
       .flatMap((cell) => (/^(?:error)?code$|^error$/i.test(cell) ? [cell, cell.toLowerCase()] : []))
       .find((name) => isText(name) && (!/^error$/i.test(name) || !isText('code')));
-    if (isText(led)) return { name: led, front, codes };
-    if (headed !== undefined) return { name: headed, front: '', codes };
+    const [named = headed === undefined ? undefined : { name: headed, front: '' }] = led;
+    if (named !== undefined) return { ...named, codes };
   }
   return undefined;
 }

@@ -225,7 +225,9 @@ function memberOf(
   const member = (fact: PageFact | undefined, form: PageForm): readonly PageMember[] =>
     fact === undefined ? [] : [{ at, fact, form, schema, required }];
   if (types.includes('boolean')) return member(FLAGS.get(letters), 'value');
-  const isCursor = letters === reading.cursor && types.includes('string') && !TARGETS.has(letters);
+  // `after`, and `next_after`.
+  const isNamed = reading.cursor !== undefined && [reading.cursor, `next${reading.cursor}`].includes(letters);
+  const isCursor = isNamed && types.includes('string') && !TARGETS.has(letters);
   const token =
     (isCursor ? 'next' : TOKENS.get(letters)) ??
     (HOLDERS.has(holder) || reading.isToken ? HELD_TOKENS.get(letters) : undefined);

@@ -140,6 +140,9 @@ describe('the reply says', () => {
       next: 'next by position',
       next_cursor: 'next by position',
     });
+    expect(told({ next_after: text, after_next: text }, query('after', text))).toStrictEqual({
+      next_after: 'next by position',
+    });
     expect(
       told({ paging: object({ next: object({ after: text, link: text }), cursors: object({ before: text }) }) }),
     ).toStrictEqual({
