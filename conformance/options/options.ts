@@ -129,7 +129,7 @@ export const OPTIONS = {
     flag: '--max-requests <number>',
     help: 'requests to send at most',
     kind: whole(1, 1e6),
-    defaultWords: '600; for each operation 50 up to 3000, then 20',
+    defaultWords: '600; for each operation 70 up to 3500, then 20',
   },
   maxTime: {
     flag: '--max-time <seconds>',

@@ -110,8 +110,8 @@ export function budgetOf(
 
 export const LEAST_BUDGET = 600;
 /** What shows most of what a contract says of orders, states, keys and conditions, for as many operations as companies mostly have. */
-const THOROUGH_BUDGET_OF_AN_OPERATION = 50;
-const MOST_THOROUGH_BUDGET = 3000;
+const THOROUGH_BUDGET_OF_AN_OPERATION = 70;
+const MOST_THOROUGH_BUDGET = 3500;
 const BUDGET_OF_AN_OPERATION = 20;
 /** What `conformance/checks/unspecified.ts` sends at the most. */
 const BUDGET_OF_LEARNING = 60;

@@ -198,12 +198,11 @@ function readOnlyOf(subject: Subject, media = recordBodyOf(subject) ?? bodyOf(su
   // What the record's schema calls readOnly is so in a body that does not name it, too.
   const record = propertiesOf(subject.purpose?.resource.schema ?? {});
   const unnamed = [...record.values()].filter(({ name }) => !named.has(name));
-  // A body may name such a member and say nothing of its values.
-  const shown = [...named.values()].map((one) =>
-    one.readOnly && typesOf(one.schema).length === 0
-      ? { ...one, schema: record.get(one.name)?.schema ?? one.schema }
-      : one,
-  );
+  // A body may name such a member and say nothing of its values, or less than the record's schema does.
+  const shown = [...named.values()].map((one) => {
+    const { schema = one.schema } = record.get(one.name) ?? {};
+    return one.readOnly && one.schema.enum === undefined ? { ...one, schema } : one;
+  });
   // Any change may turn a flag.
   const isTelling = (schema: Schema): boolean =>
     tellingValue(schema, 1) !== undefined && (subject.purpose?.role === 'create' || !isFlag(schema));

@@ -185,7 +185,10 @@ export async function sendOther(context: CaseContext, named: Named, first: Excha
   if (!isRefusal(second)) return PASS;
   const statuses = (promisesOf(operation)?.otherBody ?? []).map((reply) => Number(reply.status));
   const { status } = second.response;
-  if (statuses.length > 0 && !statuses.includes(status) && OF_BODIES.includes(status))
+  if (statuses.length > 0 && !statuses.includes(status) && OF_BODIES.includes(status)) {
+    // What is wrong with a body may be looked at first.
+    const alone = replied(await sendParts(context, { ...named, ...other, ...newNameFor(context) }));
+    if (isRefusal(alone)) throw new CannotJudge(skip('the other body is refused under a key of its own, too'));
     return fail({
       expected: `the status ${statuses.join(' or ')}`,
       actual: outcomeOf(second),
@@ -193,6 +196,7 @@ export async function sendOther(context: CaseContext, named: Named, first: Excha
       key: 'status',
       topic: { wanted: statuses[0] ?? 422 },
     });
+  }
   const mark = twinMarkOf(context.subject);
   if (purpose?.role !== 'create' || mark === undefined || marked.text === undefined) return PASS;
   return requestListsForTrace(context, [second], (record) => own(record, mark) === marked.text, []);

@@ -24,6 +24,7 @@ import {
   verdictsOf,
 } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
+import { changedIn } from '../states/look';
 
 /** A record is not deleted, and nothing is done to it, while others stand in the way, as words say: then all is as before. */
 export const relatedGuards: Check = {
@@ -53,8 +54,8 @@ function guardsOf(subject: Subject): readonly Guarded[] {
   });
 }
 
-/** In so many states in which it is over it is tried. */
-const MOST_OVER = 2;
+/** In so many other states it is tried. */
+const MOST_OTHERS = 2;
 
 /** A record, and one that belongs to it. */
 export interface Pair {
@@ -73,13 +74,14 @@ async function* tryGuarded(context: CaseContext, guarded: Guarded): AsyncGenerat
   const first = holding[0]?.[1];
   if (first === undefined) throw new CannotJudge(skip('no state is known in which it stands in the way'));
   yield* tryHeld(context, guarded, pair, first, ways);
-  // Also in those in which it is over, where they stand in the way as well.
+  // Also in each other that words name, and in those in which it is over, where they stand in the way as well.
   const states = statesOf(child.resource);
-  const over = holding.filter(
-    ([state, way]) => way.length > first.length && states !== undefined && isFinal(states, String(state)),
+  const isNamed = guard.holds(undefined) === false;
+  const others = holding.filter(
+    ([state, way]) => way.length > first.length && states !== undefined && (isNamed || isFinal(states, String(state))),
   );
-  for (const [, way] of over.slice(0, MOST_OVER)) {
-    const other = await makePair(context, guarded);
+  for (const [, way] of others.slice(0, MOST_OTHERS)) {
+    const other = await makePair(context, guarded, way[0]?.begin);
     if (other !== undefined) yield* await verdictsOf(() => tryHeld(context, guarded, other, way, []));
   }
 }
@@ -141,11 +143,16 @@ async function judgeKept(
 ): Promise<Verdict> {
   const { record, exchange } = await fetchRecord(context, resource, id, path);
   const isGone = record === undefined && exchange.response?.status === 404;
-  const [was, is] = [stateIn(resource, before), stateIn(resource, record)];
-  if (!isGone && (record === undefined || was === is)) return PASS;
+  const name = record && changedIn(resource, before, record);
+  if (!isGone && (record === undefined || name === undefined)) return PASS;
+  // What goes on by itself does so still.
+  const later = isGone ? undefined : (await fetchRecord(context, resource, id, path)).record;
+  if (record !== undefined && later !== undefined && changedIn(resource, record, later) !== undefined) return PASS;
   return fail({
     expected: `the record ${brief(id)} of ${resource.name} as before, since ${context.subject.operation.id} was refused`,
-    actual: isGone ? outcomeOf(exchange) : `${was}, then ${is}`,
+    actual: isGone
+      ? outcomeOf(exchange)
+      : `${name}: ${brief(own(before, name ?? ''))}, then ${brief(own(record ?? {}, name ?? ''))}`,
     exchanges: [refused, exchange],
     key: `refused, and ${resource.name} ${isGone ? 'gone' : 'changed'}`,
   });
@@ -190,6 +197,7 @@ function isDoneHere({ subject }: CaseContext, owner: Resource, record: JsonRecor
 export async function makePair(
   context: CaseContext,
   { owner, child }: Pick<Guarded, 'owner' | 'child'>,
+  begin?: JsonRecord,
 ): Promise<Pair | undefined> {
   // What is made to find the ways may name whatever record was made last: that is not to be this one.
   const ofChild = statesOf(child.resource);
@@ -207,7 +215,7 @@ export async function makePair(
         ? createRecord(inRole(context, owner, 'create')).then((one) => walkerOf(owner, one))
         : walkTo(context, owner, way),
     );
-    const made = host && (await unlessUnjudged(createPart(context, owner, child, host)));
+    const made = host && (await unlessUnjudged(createPart(context, owner, child, host, begin)));
     if (host !== undefined && made !== undefined) return { host, made, part: walkerOf(child.resource, made) };
   }
   return undefined;

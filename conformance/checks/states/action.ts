@@ -12,6 +12,7 @@ import { numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyMembers, type Subject } from '../../exchange/subject';
+import { valueIn } from '../../records/inner';
 import { LOOK_MS } from '../../records/lists/listing';
 import { withNoun } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
@@ -206,11 +207,17 @@ async function* actThough(
   for (const [state, way] of figure === undefined ? [] : ways) {
     const walker = await unlessUnjudged(walkTo(context, resource, way));
     if (walker === undefined) continue;
-    for (const adder of addersTo(context, operation)) await reachSum(context, adder, walker);
-    for (const child of partsOf(acting, figure ?? '', state)) await sendChild(context, resource, child, walker);
-    const before = await look(acting, walker);
-    const value = before && numberIn(own(before.record, figure ?? ''));
-    if (before === undefined || value === undefined || value <= 0) continue;
+    const valueOf = ({ record }: Look): number => numberIn(valueIn(record, figure ?? '')) ?? 0;
+    let before = await look(acting, walker);
+    if (before === undefined) continue;
+    // What is still to be paid counts from the beginning.
+    if (valueOf(before) <= 0) {
+      for (const adder of addersTo(context, operation)) await reachSum(context, adder, walker);
+      for (const child of partsOf(acting, figure ?? '', state)) await sendChild(context, resource, child, walker);
+      before = await look(acting, walker);
+    }
+    const value = before === undefined ? 0 : valueOf(before);
+    if (before === undefined || value <= 0) continue;
     const exchange = replied(await act(context, { operation }, walker));
     if (!isSuccess(exchange)) return yield PASS;
     return yield fail({

@@ -1,6 +1,6 @@
-import { documents, own, propertiesOf, type Resource, replyFor, successOf } from '../../../openapi/contract';
+import { documents, jsonIn, own, propertiesOf, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
-import { bodyMembers, type Subject } from '../../exchange/subject';
+import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/lists/listing';
 import type { JsonRecord } from '../../records/records';
 import { sumOf } from '../../records/related/sums';
@@ -104,7 +104,9 @@ function otherwiseRefused({ context, action }: Acting, { state, exchange: shown 
   if (!isForbidden || !documents(operation, 409) || ![400, 422].includes(exchange.response?.status ?? 0))
     return undefined;
   // What was sent with it may be wrong by a rule of the server's own.
-  if (bodyMembers(operation).size > 0) return undefined;
+  const { body } = exchange.request;
+  if (body === undefined ? operation.body?.required === true : Object.keys(Object(jsonIn(body))).length > 0)
+    return undefined;
   return fail({
     expected: `the status 409 for a record that is ${state}`,
     actual: outcomeOf(exchange),
@@ -140,7 +142,8 @@ function refusedThough({ context, action, states }: Acting, { state, exchange: s
 const SAYS_WRONG_STATE =
   /(?<![a-z])(?:wrong|invalid|illegal|bad|incorrect|forbidden)[ _-]?(?:state|status|transition)(?![a-z])|(?<![a-z])(?:state|status)[ _-](?:conflict|mismatch)(?![a-z])/i;
 
-const changedIn = ({ schema }: Resource, one: JsonRecord, other: JsonRecord): string | undefined =>
+/** The member by which two looks at a record differ. */
+export const changedIn = ({ schema }: Resource, one: JsonRecord, other: JsonRecord): string | undefined =>
   [...propertiesOf(schema).values()].find(
     (property) => !isSameValue(property.schema, own(one, property.name) ?? null, own(other, property.name) ?? null),
   )?.name;

@@ -100,6 +100,10 @@ test.each([
   ['An order that lines use, regardless of their state, cannot be removed (409).', 'open shipped cancelled'],
   ['An order that no line needs cannot be deleted (409).', undefined],
   ['Refused with 409 while a line has no order.', undefined],
+  [
+    'Refused with 409 while goods are out, that is while a line is open or more was shipped than returned.',
+    'open shipped',
+  ],
 ])('what keeps a record, with the status of its refusal: %s', (description, wanted) => {
   const guard = guardOf(operation(description, { 409: 'Conflict' }), lines, orders());
   expect(guard && ['open', 'shipped', 'cancelled'].filter((state) => guard.holds(state)).join(' ')).toEqual(wanted);

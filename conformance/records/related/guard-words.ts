@@ -63,7 +63,10 @@ const LEAVES_ALL =
 
 function heldBy(whole: string, child: Resource, owner?: Pick<Resource, 'name'>): Meant | undefined {
   const text = withoutAside(whole).replaceAll(/ \(`[\w-]+`\)/g, '');
-  const said = phrased(text, child).replaceAll(ALSO_ONES, '');
+  const said = phrased(text, child)
+    .replaceAll(ALSO_ONES, '')
+    .replaceAll(MORE_THAN_BACK, '‹+$1›')
+    .replaceAll(/‹\+([^›]+)› or ‹\+([^›]+)›/g, '‹+$1|$2›');
   const none = said.match(UNLESS_NONE_OF)?.groups?.which;
   if (none !== undefined) return meantBy(`+${none}`, child);
   const all = said.match(UNLESS_ALL)?.groups?.which;
@@ -85,6 +88,9 @@ const HAS =
   /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used (?:by|in)|in use (?:by|in)|needed (?:by|for)|part of|contained in|included in|listed (?:in|on)|appears (?:in|on)|appear (?:in|on)|referenced (?:by|in|from)|referred to by|linked to|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:items?|lines?|positions?|rows?|entry|entries)\b)?(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of (?:it|its|theirs|his|hers|the \p{L}+|this \p{L}+)|(?:for|on|under) (?:it|them)|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| \(| (?:is|are|can|cannot|can't|may|must|will|stays?|remains?|so|and|or)\b)/giu;
 const EXISTS =
   /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exists?|remains?|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
+/** `While more was captured than refunded`: those that are captured. */
+const MORE_THAN_BACK =
+  /\bmore (?:was|is|has been) «([^»]*)» than (?:was |is |has been )?(?:«[^»]*»|refunded|returned|given back|sent back|voided)/giu;
 /** `While a payment has been authorized`: those in that state, and no more is said of them. */
 const STANDING = /\b(?:while|when|if|as long as|because|since|once) ‹(?<which>[+][^›]+)›(?=\W*$|[.;,])/giu;
 /** `An order in state draft goes to this address`. */

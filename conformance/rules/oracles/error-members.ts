@@ -215,7 +215,9 @@ function listedIn({ around: texts = [] }: Operation, around: readonly string[], 
     const codes = new Map<number, readonly string[]>();
     for (const cells of rows) {
       const status = cells.find((cell) => /^\W*[45]\d\d\W*$/.test(cell))?.replaceAll(/\D/g, '');
-      const names = cells.find((cell) => /^`[\w.-]+`(?:(?:,| or|, or) `[\w.-]+`)*$/.test(cell));
+      const names = cells
+        .map((cell) => cell.replaceAll(/ \([^()]*\)/g, ''))
+        .find((cell) => /^`[\w.-]+`(?:(?:,| or|, or) `[\w.-]+`)*$/.test(cell));
       if (status === undefined || names === undefined) continue;
       // A status may have several rows.
       const before = codes.get(Number(status)) ?? [];
@@ -306,7 +308,7 @@ function withStatuses(text: string, schema: Schema): Said['present'] {
 /** "400 `parameter_invalid`", "`400` `bad_query` / `bad_cursor`" */
 const STATUS_AND_CODES = /\b([45]\d\d)\b`?(?:\s+\(?(`[\w.-]+`(?:\s*(?:\/|,|or|and)\s*`[\w.-]+`)*))?/g;
 
-/** "Present with `transition_not_allowed`": a code. */
+/** "Present with `transition_not_allowed`", "With `transition_not_allowed`." */
 const withCodes = (name: string, text: string, codes: ReadonlySet<string>): Said['present'] =>
   PERHAPS.test(text) || !PRESENT_WITH.test(text)
     ? []
@@ -315,7 +317,7 @@ const withCodes = (name: string, text: string, codes: ReadonlySet<string>): Said
 const HAS_MEMBER =
   /\b(?:there (?:is|are)|ha(?:s|ve)|carr(?:y|ies)|contains?|includes?|comes? with|holds?|(?:say|tell|list|name|report|show)s? in)(?: \w+){0,4} `(\w+)`/i;
 const PRESENT_WITH =
-  /^(?:also )?(?:(?:it is )?(?:present|set|given|there|included|returned|sent)|(?:is )?only (?:present|there|set|given))(?: only)? (?:with|for|when|if)\b/i;
+  /^(?:also )?(?:(?:it is )?(?:present|set|given|there|included|returned|sent)|(?:is )?only (?:present|there|set|given))(?: only)? (?:with|for|when|if)\b|^(?:only )?(?:with|for|on|in) `[\w.-]+`(?:(?:,| and| or|, or) `[\w.-]+`)*[.:]?$/i;
 const PERHAPS =
   /\b(?:may|might|can|could|sometimes|optional\w*|usually|mostly|if (?:any|known)|unless|except)\b|\b(?:no|without|not) (?:\w+ ){0,2}`/i;
 

@@ -179,7 +179,7 @@ function textsBody(context: CaseContext, subject: Subject): JsonRecord {
 /** Does something to a record. @throws CannotJudge where a sum has no such part */
 export async function act(
   context: CaseContext,
-  { operation, part }: Step,
+  { operation, part, begin }: Step,
   walker: Walker,
   body?: JsonRecord,
 ): Promise<Exchange> {
@@ -187,7 +187,7 @@ export async function act(
   const host = wholeOf(context, operation)?.resource ?? ownerOf(contract, operation);
   const counted = host && part && (await countedFor(context, host, operation, part, walker));
   const members = counted?.members ?? (host && (await exactFor(context, host, operation, walker)));
-  const exchange = await context.send(requestFor(context, operation, walker, members, body));
+  const exchange = await context.send(requestFor(context, operation, walker, { ...members, ...begin }, body));
   if (isSuccess(exchange)) walker.sent += counted?.amount ?? 0;
   return exchange;
 }

@@ -36,6 +36,13 @@ test.each([
   expect(figureAgainst(refusing(words), parcels)).toBe(wanted),
 );
 
+test('what figure of an object in it stands in the way', () => {
+  const inner = resourceOf('parcels', { amounts: { type: 'object', properties: { due: { type: 'integer' } } } });
+  const words = 'Refused with 409 `unpaid` while `amounts.due` is above 0, and with 409 `moved` in any other state.';
+  expect(figureAgainst(refusing('Not now.', words), inner)).toBe('amounts.due');
+  expect(figureAgainst(refusing('Its due is above 0.'), inner)).toBe('amounts.due');
+});
+
 test.each([
   ['A parcel for which we hold money (`paid_cents` above zero) has to be refunded first (409 `paid`).', 'paid_cents'],
   ['Cannot be sent unless its paid_cents is 0.', 'paid_cents'],

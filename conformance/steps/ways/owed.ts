@@ -17,6 +17,7 @@ import { isFigure } from '../../exchange/decimals';
 import { isSuccess } from '../../exchange/exchange';
 import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import { hasIdsOf } from '../../records/clues/identity';
+import { innerOf, ownName } from '../../records/inner';
 import { quoted, sentencesOf } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf, referredBy } from '../../records/records';
 import { restOf, type Sum, sumOf } from '../../records/related/sums';
@@ -113,14 +114,19 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
     ...sentencesOf(replyFor(operation, 409)?.description ?? ''),
     ...[summary, description].flatMap((text) => withSequels(text, SUPPOSES)).filter((text) => REFUSES.test(text)),
   ];
-  const figures = [...propertiesOf(schema).values()].filter((one) => isFigure(one.schema));
-  return figures.find(({ name }) => {
-    const spelled = `[\`'"]?(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}(?![\\p{L}\\p{N}_])[\`'"]?`;
+  const members = [...propertiesOf(schema).values()].flatMap((one) => [one, ...innerOf(one)]);
+  return members.find(({ name, schema: own }) => {
+    if (!isFigure(own)) return false;
+    // `amounts.due`, or `due` alone.
+    const called = [...new Set([name, ownName(name)])].map((one) => one.split('.').map(wordsOf).map(spell).join('\\.'));
+    const spelled = `[\`'"]?(?<![\\p{L}\\p{N}_])(?:${called.join('|')})(?![\\p{L}\\p{N}_])[\`'"]?`;
     const forms = AGAINST.map((form) => new RegExp(form.replace('‹›', spelled), 'iu'));
     // `Only while it is above zero` says the opposite.
     return texts.some((text) => (REVERSES.test(text) ? forms.slice(-1) : forms).some((form) => form.test(text)));
   })?.name;
 }
+
+const spell = (words: readonly string[]): string => words.join('[ _-]?');
 
 /** The sentences of a text, each with the next where that goes on with it: `Refund it first; until then this is a 409.` */
 const withSequels = (text: string, first = /(?:)/): readonly string[] =>

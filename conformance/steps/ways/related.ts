@@ -88,25 +88,47 @@ export function naming(context: CaseContext, { resource, member, parent }: Child
 }
 
 /** Makes a child of a record. @throws CannotJudge where there is none, or a further one was made to see whether its values may come twice */
-export async function createChild(context: CaseContext, owner: Resource, child: Child, host: Owning): Promise<Made> {
+export async function createChild(
+  context: CaseContext,
+  owner: Resource,
+  child: Child,
+  host: Owning,
+  begin?: JsonRecord,
+): Promise<Made> {
   const above = aboveOf(owner, child, host.id);
   const count = (): number => createdIn(context.known.collection(child.resource, above)).length;
   const before = count();
-  const made = await createRecord(inRole(context, child.resource, 'create'), naming(context, child, host), above);
+  const made = await createRecord(
+    inRole(context, child.resource, 'create'),
+    { ...naming(context, child, host), ...begin },
+    above,
+  );
   if (count() > before + 1) throw new CannotJudge(skip('more than one was made'));
   return made;
 }
 
-/** The same, but of what adds up to a figure of the owner some of that: all of it may bring it into another state, and leaves nothing for another. */
-export async function createPart(context: CaseContext, owner: Resource, child: Child, host: Walker): Promise<Made> {
+/**
+ * The same, but of what adds up to a figure of the owner some of that: all of it may bring it into another state, and leaves nothing for another.
+ *
+ * @param begin what it is made with to begin in another state than usual
+ */
+export async function createPart(
+  context: CaseContext,
+  owner: Resource,
+  child: Child,
+  host: Walker,
+  begin?: JsonRecord,
+): Promise<Made> {
   const { create: operation, resource } = child;
   const states = statesOf(owner);
   const isOfSum =
     wholeOf(context, operation)?.resource === owner &&
     states !== undefined &&
     sumOf(owner, operation, states) !== undefined;
-  const exchange = isOfSum ? await unlessUnjudged(act(context, { operation, part: 'some' }, host)) : undefined;
-  return (exchange && madeIn(exchange, resource)) ?? createChild(context, owner, child, host);
+  const exchange = isOfSum
+    ? await unlessUnjudged(act(context, { operation, part: 'some', ...(begin && { begin }) }, host))
+    : undefined;
+  return (exchange && madeIn(exchange, resource)) ?? createChild(context, owner, child, host, begin);
 }
 
 /** The same by one request, whatever comes of it. */
