@@ -39,7 +39,21 @@ export const statesIn = (text: string): readonly string[] =>
 
 /** What stands beside an operation itself, sentence by sentence. */
 export const ownSentences = ({ summary, description }: Pick<Operation, 'summary' | 'description'>): readonly string[] =>
-  [summary, description].flatMap(sentencesOf);
+  [summary, description].flatMap(sentencesOf).map((text, nth, all) => {
+    const [, is, what] = SO_IS.exec(text) ?? [];
+    return what !== undefined && REFUSED.test(all[nth - 1] ?? '') ? `${what} ${is} refused.` : text;
+  });
+
+/** `Such a patch is refused; so is any of a sent order.` */
+const SO_IS = /^so (is|are) (.*?)[.;]?$/i;
+const REFUSED = /\b(?:refused|rejected|answered (?:with|by) `?4\d\d)\b/i;
+
+/** `Of which nothing has been «paid»`, `«paid» is 0`, `«captured» money`: that is a figure of the record, and no state. */
+export const withoutFigures = (text: string): string =>
+  text.replaceAll(
+    /(?<=\b(?:nothing|none|something|anything|(?:no|any|some) part|any)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b)| (?:money|funds?|amounts?|cash|sums?)\b)/giu,
+    '$1$2',
+  );
 
 /** The sentences of a text, also of one with lines of about the same length: a line goes on in the next, but for lists and tables. */
 export const sentencesOf = (text: string): readonly string[] =>

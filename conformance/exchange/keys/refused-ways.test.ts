@@ -17,6 +17,10 @@ test.each([
   ['Webhook endpoints are managed with API keys only: access tokens get `403` from every operation.', ['StaffToken']],
   ['Access tokens get `403` from every operation under `/webhook_endpoints`.', ['StaffToken']],
   ['An API key that is used on webhook endpoints is refused with `403`, code `token_required`.', ['ApiKey']],
+  [
+    'Two kinds:\n\n| Kind | Does |\n|---|---|\n| API key | all. Also the webhooks. |\n| Staff token | as an API key, except for the webhook endpoints, which are refused by 403 `key_required` |\n',
+    ['StaffToken'],
+  ],
 ])('a way is refused by words around: %s', (words, ways) => expect(refused(words)).toEqual(ways));
 
 test.each([
@@ -29,6 +33,7 @@ test.each([
   'An unknown key is answered with `401`.',
   'Exports are made with API keys only.',
   'Webhook endpoints take an API key or a staff token.',
+  '| Staff token | as an API key, except for the exports, which are refused by 403 |',
   'Requires an API key or a staff token.',
 ])('nothing says that one is refused: %s', (words) => expect(refused(words)).toEqual([]));
 

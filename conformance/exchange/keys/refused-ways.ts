@@ -88,7 +88,11 @@ const saysRefused = (text: string, nouns: readonly string[]): boolean =>
       `${ALL_OF_THEM}\\b${noun}\\b(?:(?!\\b(?:read[- ]only|unless|except|role)\\b)[^.;:]){0,60}\\b(?:(?:get|receive|obtain|give)s?|(?:is|are) (?:answered|refused|rejected|turned away))\\b(?:(?!\\b(?:unless|except)\\b)[^.;]){0,20}\\b403\\b`,
       'iu',
     ).test(plainText(text)),
-  );
+  ) || nouns.some((noun) => new RegExp(EXCEPTED.replace('‹›', noun), 'iu').test(plainText(text)));
+
+/** `Portal tokens do what a key does, except for the hooks, which are refused by 403`, also as a row of a table that begins with the kind. */
+const EXCEPTED =
+  '^\\W*(?:(?:an?|the|every|each|all) )?‹›(?: *\\|| (?!only|without)\\p{L})[^.;]{0,120}\\b(?:except|but not|other than|save)(?: for)?\\b(?:(?!\\b(?:unless|except)\\b)[^.;|]){0,80}\\b403\\b';
 
 /** That it takes the one kind alone: what the sentence says of the other is not that. */
 const saysOnly = (text: string, nouns: readonly string[], mine: readonly string[]): boolean =>

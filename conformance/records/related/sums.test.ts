@@ -74,6 +74,11 @@ test.each([
     {},
     { total: 'amount', isBound: true },
   ],
+  [
+    'The payment becomes `returned` when nothing is left of the taken amount, otherwise `partly_returned`.',
+    {},
+    { total: 'amount', isBound: false },
+  ],
   // Of what was captured in part no more is given back than that.
   [
     'Less than what is left may be returned. The payment becomes `partly_returned`, or `returned` once nothing is left.',

@@ -14,7 +14,7 @@ import { isFigure, numberIn } from '../../exchange/decimals';
 import { statusesIn } from '../../exchange/refusals';
 import { bodyMembers } from '../../exchange/subject';
 import { innerOf, isPartOfRecord, ownName, valueIn } from '../inner';
-import { ownSentences, quoted, sentencesOf } from '../marked';
+import { ownSentences, quoted, sentencesOf, withoutFigures } from '../marked';
 import type { JsonRecord } from '../records';
 import type { States } from '../states/states';
 
@@ -80,7 +80,7 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     (PIECES.test(part.name) ? undefined : record.find((one) => /total/i.test(ownName(one.name)) && !isSofar(one))) ??
     (record.some((one) => isSofar(one)) || isAction ? record.find(({ name }) => name === part.name) : undefined);
   if (total === undefined || sentences.length === 0) return undefined;
-  const said = sentences.map((text) => quoted(text, states.values));
+  const said = sentences.map((text) => withoutFigures(quoted(text, states.values)));
   const stateIn = (form: RegExp, not?: RegExp): string | undefined => {
     const found = new Set(
       said
@@ -92,7 +92,7 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
   const isReached = (text: string): boolean => REACHED.test(text) || /\ball\b/i.test(text);
   const [either] = said.flatMap((text) => {
     const [, short, reached, rest = ''] = ONE_OR_OTHER.exec(text) ?? [];
-    const [, last, when = '', first] = OTHERWISE.exec(text) ?? [];
+    const [, last, when = '', behind, first = behind] = OTHERWISE.exec(text) ?? [];
     return [
       ...(isReached(rest) ? [{ short, reached }] : []),
       ...(isReached(when) ? [{ short: first, reached: last }] : []),
@@ -203,9 +203,9 @@ const CAPTURED = /captured/i;
 /** `It becomes «part_refunded», or «refunded» once nothing is left` */
 const ONE_OR_OTHER = /«([^»]*)»,? or (?:(?:in)?to )?«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*)/i;
 
-/** `«refunded» when everything captured has been given back, «partially_refunded» otherwise` */
+/** `«refunded» when everything captured has been given back, «partially_refunded» otherwise`, `…, otherwise «partially_refunded»` */
 const OTHERWISE =
-  /«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*?)[,;] (?:and )?«([^»]*)» (?:otherwise|else|until then|before that)/i;
+  /«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*?)[,;] (?:and )?(?:«([^»]*)» (?:otherwise|else|until then|before that)|(?:otherwise|else|until then|before that),? (?:it (?:is|becomes|stays) )?«([^»]*)»)/i;
 
 /** Of what words speak that bound a sum without naming a member: `what was captured`, `the authorised amount`, `the amount of the payment`. */
 const OF_DEEDS =

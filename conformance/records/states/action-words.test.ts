@@ -160,6 +160,17 @@ test.each([
   expect(action('/a/{b}/ship', summary, conflict).from).toEqual(expected);
 });
 
+test('what is refused as well', () => {
+  const change = (description: string) =>
+    actionOf(operationOf({ method: 'PATCH', path: '/a/{b}', description, replies: { 409: 'Conflict' } }), {
+      values: VALUES,
+    });
+  const front = 'A patch with a member that the state does not permit is refused by 409 `moved`';
+  expect(change(`${front}; so is any patch of a shipped or cancelled order.`)).toMatchObject({
+    ...{ from: undefined, notFrom: ['shipped', 'cancelled'] },
+  });
+});
+
 test('what it makes of a record, and a figure that is called as a state', () => {
   expect(action('/a/{b}/reopen', 'Make a cancelled order placed again', '')).toMatchObject({
     ...{ target: 'placed', from: ['cancelled'] },

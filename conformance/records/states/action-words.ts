@@ -7,7 +7,7 @@ import {
   successOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { ownSentences, quoted, sentencesOf, statesIn } from '../marked';
+import { ownSentences, quoted, sentencesOf, statesIn, withoutFigures } from '../marked';
 import { changeSentences } from './change-words';
 import { conditionIn, refusedFor, together } from './state-conditions';
 import { moveOf } from './state-tables';
@@ -83,13 +83,6 @@ const OF_PART =
 /** `Suspended members can be changed like any other`, `Also closed ones may be edited`. */
 const ALSO_IN =
   /^\W*(?:also |even )?(?:an? |the )?(?<states>«[^»]*»(?:,? (?:or|and) «[^»]*»)*) \p{L}+ (?:can|may) (?:still |also |be )*(?:changed|edited|updated|patched|modified)(?: (?:like any other|as well|too|all the same|as usual|like others))?\W*$/iu;
-
-/** `Of which nothing has been «paid»`, `«paid» is 0`, `«captured» money`: that is a figure of the record, and no state. */
-const withoutFigures = (text: string): string =>
-  text.replaceAll(
-    /(?<=\b(?:nothing|none|something|anything|(?:no|any|some) part|any)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b)| (?:money|funds?|amounts?|cash|sums?)\b)/giu,
-    '$1$2',
-  );
 
 /** `The order, cancelled`, `The shipped order`: what the words beside a success show. */
 const AS_IT_IS =

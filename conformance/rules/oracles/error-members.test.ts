@@ -143,6 +143,38 @@ test('the codes of each status in a table under their name', async () => {
   expect(await judged(409, { code: 'twice' }, `These are all:\n\n${table}`)).toEqual([]);
 });
 
+test.each([
+  [409, { code: 'invalid' }, ['code']],
+  [409, { code: 'twice' }, []],
+  // Beside the member: `With `moved`.`
+  [409, { code: 'moved' }, ['current']],
+  [409, { code: 'moved', current: 'shut' }, []],
+])('codes in a table whose cells are sentences and have more in them: %s %j', async (status, body, keys) => {
+  const text = { type: 'string' };
+  const problem = {
+    type: 'object',
+    properties: { code: text, current: { ...text, description: 'With `moved`. It is where it is now.' } },
+  };
+  const rows = [
+    ...[
+      '| 400 | `bad_query` | The query is wrong. Look at `detail`. |',
+      '| 409 | `moved` (with `current`), `twice` | It is elsewhere. |',
+    ],
+    '| 422 | `invalid` | The body breaks its schema. |',
+  ];
+  const description = ['Branch on `code`.', '', '| Status | Code | When |', '|---|---|---|', ...rows].join('\n');
+  const refused = { description: 'Refused.', content: { 'application/problem+json': { schema: problem } } };
+  const contract = await contractOf({
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1', description },
+    paths: { '/things': { get: { operationId: 'listThings', responses: { '4XX': refused } } } },
+  });
+  const headers = { 'content-type': 'application/problem+json' };
+  const exchange = exchangeOf(contract, { operation: 'listThings', status, headers, body });
+  const found = errorMembers.judge({ exchange } as unknown as { exchange: typeof exchange } & History);
+  expect(found?.map(({ key }) => key)).toEqual(keys);
+});
+
 describe('codes of which only words tell', () => {
   const HEAD_OF_TOLD =
     'A missing credential is answered with `401`, code `unauthenticated`. Text that is no JSON gets `400`, code `malformed`. What is not there gets `404`, code `not_found`.';

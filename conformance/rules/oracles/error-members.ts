@@ -169,7 +169,8 @@ const saidOf = memoized((operation: Operation) =>
       (one) =>
         /code$|^(?:error|reason|type|title)$/i.test(one.name) && (keywordOf(one.schema, 'enum')?.length ?? 0) > 2,
     );
-    const listed = code === undefined ? (listedIn(operation, around, schema) ?? toldIn(operation, around, schema)) : undefined;
+    const listed =
+      code === undefined ? (listedIn(operation, around, schema) ?? toldIn(operation, around, schema)) : undefined;
     const codes = new Set(
       listed === undefined
         ? (keywordOf(code?.schema ?? {}, 'enum') ?? []).map(String)

@@ -75,10 +75,14 @@ export function sentencesAbout({ around = [] }: Operation, name: RegExp): readon
   return found;
 }
 
-/** The sentences of a text, without emphasis. A line of a list is one of its own; a name may have a dot in it. Many operations have the same text around. */
+/**
+ * The sentences of a text, without emphasis. A line of a list is one of its own, and a row of a table, whatever its cells have in them;
+ * a name may have a dot in it. Many operations have the same text around.
+ */
 export const sentencesIn = memoizedByText((text: string): readonly string[] =>
   text
-    .split(/(?<=[.!?;])\s+|\n\s*(?:\n|[-*]\s)/)
+    .split(/\n(?=\s*\|)|(?<=\|)\s*\n/)
+    .flatMap((part) => (/^\s*\|/.test(part) ? [part] : part.split(/(?<=[.!?;])\s+|\n\s*(?:\n|[-*]\s)/)))
     .map((one) => one.replaceAll(/\s+/g, ' ').replaceAll(EMPHASIS, '').trim())
     .filter((one) => one !== ''),
 );
