@@ -207,16 +207,16 @@ async function* actThough(
   for (const [state, way] of figure === undefined ? [] : ways) {
     const walker = await unlessUnjudged(walkTo(context, resource, way));
     if (walker === undefined) continue;
-    const valueOf = ({ record }: Look): number => numberIn(valueIn(record, figure ?? '')) ?? 0;
+    const figureIn = ({ record }: Look): number => numberIn(valueIn(record, figure ?? '')) ?? 0;
     let before = await look(acting, walker);
     if (before === undefined) continue;
     // What is still to be paid counts from the beginning.
-    if (valueOf(before) <= 0) {
+    if (figureIn(before) <= 0) {
       for (const adder of addersTo(context, operation)) await reachSum(context, adder, walker);
       for (const child of partsOf(acting, figure ?? '', state)) await sendChild(context, resource, child, walker);
       before = await look(acting, walker);
     }
-    const value = before === undefined ? 0 : valueOf(before);
+    const value = before === undefined ? 0 : figureIn(before);
     if (before === undefined || value <= 0) continue;
     const exchange = replied(await act(context, { operation }, walker));
     if (!isSuccess(exchange)) return yield PASS;
