@@ -61,6 +61,7 @@ import { inputAgreeing } from './related/agreeing';
 import { relatedCopied } from './related/copied';
 import { relatedEffects } from './related/effects';
 import { relatedGuards } from './related/guarded';
+import { relatedInherited } from './related/inherited';
 import { relatedLeft } from './related/left';
 import { relatedMost } from './related/most';
 import { relatedSingle } from './related/single';
@@ -112,6 +113,7 @@ export const CHECKS: readonly Check[] = [
   statesAction,
   partsKept,
   relatedGuards,
+  relatedInherited,
   relatedLeft,
   relatedStates,
   relatedMost,

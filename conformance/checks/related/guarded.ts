@@ -193,11 +193,17 @@ function isDoneHere({ subject }: CaseContext, owner: Resource, record: JsonRecor
   return states === undefined || isDoneIn(actionOf(subject.operation, states), String(own(record, states.property)));
 }
 
-/** A record on which the operation is done but for what belongs to it; undefined where none gets something that does. */
+/**
+ * A record on which the operation is done but for what belongs to it; undefined where none gets something that does.
+ *
+ * @param begin what that is made with
+ * @param hosting what the record itself is made with
+ */
 export async function makePair(
   context: CaseContext,
   { owner, child }: Pick<Guarded, 'owner' | 'child'>,
   begin?: JsonRecord,
+  hosting: JsonRecord = {},
 ): Promise<Pair | undefined> {
   // What is made to find the ways may name whatever record was made last: that is not to be this one.
   const ofChild = statesOf(child.resource);
@@ -212,13 +218,21 @@ export async function makePair(
   for (const way of [...some, ...some.slice(0, 1)]) {
     const host = await unlessUnjudged(
       states === undefined
-        ? createRecord(inRole(context, owner, 'create')).then((one) => walkerOf(owner, one))
-        : walkTo(context, owner, way),
+        ? createRecord(inRole(context, owner, 'create'), hosting).then((one) => walkerOf(owner, one))
+        : walkTo(context, owner, begunWith(context, owner, hosting, way)),
     );
     const made = host && (await unlessUnjudged(createPart(context, owner, child, host, begin)));
     if (host !== undefined && made !== undefined) return { host, made, part: walkerOf(child.resource, made) };
   }
   return undefined;
+}
+
+/** The same way, of a record that is made with some members. */
+function begunWith(context: CaseContext, owner: Resource, members: JsonRecord, way: readonly Step[]): readonly Step[] {
+  const { operation } = inRole(context, owner, 'create').subject;
+  const begin = way.find((step) => step.begin !== undefined)?.begin;
+  if (Object.keys(members).length === 0) return way;
+  return [{ operation, begin: { ...begin, ...members } }, ...way.filter((step) => step.begin === undefined)];
 }
 
 /** In so many states it is tried to make something for a record. */

@@ -76,7 +76,7 @@ export const refusalReason: Oracle = {
 const UNREADABLE =
   /\b(?:malformed|syntax|unreadable|unpars\w+|not readable|(?:not|n't) be (?:read|parsed|decoded)|(?:not|no|invalid) (?:valid |well-formed )?JSON|JSON (?:that|which) (?:cannot|can't|can not))\b/i;
 const INVALID =
-  /\bschema|\bvalidat|\bviolat|\bbreaks?\b|\bdoes not (?:match|fit|satisfy|conform|meet)\b|\b(?:read|readable|parsed|well-formed),? but\b|\bsemantic|\bunprocessable|\b(?:was|is|can be|could be) (?:read|parsed)\b|\binvalid (?:value|field|member|propert|content|data|attribute)/i;
+  /\bschema|\bvalidat|\bviolat|\bbreaks?\b|\bdoes not (?:match|fit|satisfy|conform|meet)\b|\b(?:read|readable|parsed|well-formed),? but\b|\bsemantic|\bunprocessable|\b(?:was|is|can be|could be) (?:read|parsed)\b|\binvalid (?:value|field|member|propert|content|data|attribute)|\bcontents?\b[^.;]{0,20}\b(?:is|are|was) (?:not valid|invalid|wrong)\b(?! JSON)/i;
 
 function statusesFor(operation: Operation, reason: Reason): readonly number[] {
   if (reason === 'a media type that is not taken') return documents(operation, 415) ? [415] : [];

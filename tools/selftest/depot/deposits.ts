@@ -35,11 +35,16 @@ export function deposits(
       once(asked, 'createDeposit', () => {
         const { purchase_id, amount_cents, method = 'card', ...sent } = bodyOf(asked);
         const purchase = accountOf(asked).purchases.get(String(purchase_id));
-        const { currency = purchase?.currency ?? 'EUR' } = sent;
+        const theirs = does('a deposit is in EUR unless it says otherwise') ? 'EUR' : purchase?.currency;
+        const { currency = theirs ?? 'EUR' } = sent;
         if (purchase === undefined && !does('a deposit is made for no purchase'))
           throw new Refused(404, 'There is no such purchase.');
         if (purchase !== undefined) expectState(purchase, ['confirmed', 'dispatched'], 'a deposit is made');
-        if (purchase?.currency !== currency && !does('a deposit is made in any currency'))
+        if (
+          sent.currency !== undefined &&
+          purchase?.currency !== currency &&
+          !does('a deposit is made in any currency')
+        )
           throw new Refused(422, 'The purchase is in another currency.');
         expectOutstanding(asked, purchase, Number(amount_cents));
         const id = newId('de');

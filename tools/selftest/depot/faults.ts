@@ -273,6 +273,14 @@ const agreeingFaults = about('related', [
   ['Must match the currency of the purchase.', ['input.agreeing'], ['a deposit is made in any currency']],
 ]);
 
+const inheritedFaults = about('related', [
+  [
+    'The deposit is in the currency of the purchase.',
+    ['related.inherited'],
+    ['a deposit is in EUR unless it says otherwise'],
+  ],
+]);
+
 const partFaults = about('parts', [
   [
     'Changes a label of a draft (409 otherwise). A label of this purchase.',
@@ -309,6 +317,7 @@ export const depotFaults: readonly Fault<string>[] = [
   ...changeFaults,
   ...partFaults,
   ...agreeingFaults,
+  ...inheritedFaults,
 ];
 
 export const lawfulDepots: readonly Lawful<string>[] = [

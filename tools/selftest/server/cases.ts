@@ -139,6 +139,7 @@ type CheckId =
   | 'others.untouched'
   | 'changes.timed'
   | 'related.guards'
+  | 'related.inherited'
   | 'related.states'
   | 'related.copied'
   | 'related.most'
