@@ -4,7 +4,7 @@ import { isSuccess } from '../exchange/exchange';
 import { idOf, keyOf, recordOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { expanded, expansionIn, type Part, queryFor } from '../rules/relations/expanded';
-import { type CaseContext, type Check, resourceOf } from '../steps/check';
+import { type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { requestWholeList, waitForLists } from '../steps/lists';
 import { pathTo } from '../steps/records';
 import { makeAnyHost } from '../steps/ways/hosts';
@@ -80,7 +80,7 @@ async function* askForMany(
   const resource = resourceOf(context);
   const expansion = expansionIn(operation, resource, 'read');
   const query = expansion && queryFor(expansion, [part]);
-  const host = await makeAnyHost(context, resource);
+  const host = await makeAnyHost(inRole(context, child.resource, 'create'), resource);
   const above = aboveOf(resource, child, host.id);
   const made = [
     await createChild(context, resource, child, host),

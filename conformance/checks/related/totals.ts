@@ -4,6 +4,7 @@ import { isFigure, numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
+import { valueIn } from '../../records/inner';
 import { LOOK_MS } from '../../records/lists/listing';
 import type { JsonRecord } from '../../records/records';
 import { type Total, totalsOf } from '../../records/related/total-words';
@@ -85,7 +86,7 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   if (states !== undefined)
     await unlessUnjudged(waysIn(inRole(context, child.resource, 'create'), child.resource, states));
   const part = inRole(context, child.resource, 'create');
-  const host = child.member === undefined ? await makeAnyHost(context, resource) : await makeToName(part, resource);
+  const host = child.member === undefined ? await makeAnyHost(part, resource) : await makeToName(part, resource);
   const { record: begin } = await fetchRecord(context, resource, host.id, host.path);
   if (begin === undefined) throw new CannotJudge('the record is not read');
   const filled = await judgeEmpty(context, { child, totals }, host.id, begin);
@@ -124,13 +125,13 @@ async function judgeEmpty(
     member === undefined
       ? await requestWholeList(context, resource, {}, aboveOf(resourceOf(context), child, id))
       : undefined;
-  const wrong = totals.find(({ name }) => (numberIn(own(begin, name)) ?? 0) !== 0);
+  const wrong = totals.find(({ name }) => (numberIn(valueIn(begin, name)) ?? 0) !== 0);
   const { records, isCut, isPlainlyAsked } = listed?.listing ?? {};
   if (listed === undefined || records?.length !== 0 || isCut || !isPlainlyAsked || wrong === undefined)
     return undefined;
   return fail({
     expected: `${wrong.name}: 0, since nothing of ${resource.name} belongs to it`,
-    actual: `${wrong.name}: ${brief(own(begin, wrong.name))}`,
+    actual: `${wrong.name}: ${brief(valueIn(begin, wrong.name))}`,
     exchanges: [listed.exchange, (await fetchRecord(context, resourceOf(context), id)).exchange],
     key: `${wrong.name} off`,
     topic: { member: wrong.name },
@@ -228,7 +229,7 @@ async function* judgeTotals(following: Following, by: Exchange): AsyncGenerator<
   if (wrong === undefined) return yield PASS;
   yield fail({
     expected: `${wrong.name}: ${wantedOf(following, wrong)}, by the ${parts.size} of ${child.resource.name} that belong to it`,
-    actual: `${wrong.name}: ${brief(own(record, wrong.name))}`,
+    actual: `${wrong.name}: ${brief(valueIn(record, wrong.name))}`,
     exchanges: [by, exchange],
     key: `${wrong.name} off`,
     topic: { member: wrong.name },
@@ -237,7 +238,7 @@ async function* judgeTotals(following: Following, by: Exchange): AsyncGenerator<
 
 /** What a figure has to be: what it was before, and what each part counts; undefined where one does not show that. */
 function wantedOf({ begin, parts, child }: Following, { name, countOf, isCounted }: Total): number | undefined {
-  const was = numberIn(own(begin, name));
+  const was = numberIn(valueIn(begin, name));
   if (was === undefined) return undefined;
   const states = statesOf(child.resource);
   const counts = [...parts.values()].map((part) =>
@@ -247,7 +248,7 @@ function wantedOf({ begin, parts, child }: Following, { name, countOf, isCounted
 }
 
 function isOff(following: Following, total: Total, record: JsonRecord): boolean {
-  const [wanted, shown] = [wantedOf(following, total), numberIn(own(record, total.name))];
+  const [wanted, shown] = [wantedOf(following, total), numberIn(valueIn(record, total.name))];
   // Sums of fractions may be rounded.
   return (
     wanted !== undefined && shown !== undefined && Math.abs(shown - wanted) > (Number.isInteger(wanted) ? 0.001 : 0.02)

@@ -70,7 +70,15 @@ test.each([
   ['What has been captured for the order less what has been refunded.'],
   ['Sum of the captured payments less what has been refunded of them.'],
   ['The captured payments, minus refunds.'],
+  ['Captured less refunded amounts of all payments of the order. Authorized amounts do not count.'],
+  ["What was captured from the order's payments, less what was refunded."],
 ])('what is left of payments: %s', (description) => expect(paid(description)).toEqual([0, 50, 30, undefined]));
+
+test('what is left of payments, in an object of figures', () => {
+  const amounts = { type: 'object', properties: { paid: text('Captured payments less refunds.') } };
+  expect(totalsOf(orders({ amounts }), payments, new Set()).map(({ name }) => name)).toEqual(['amounts.paid']);
+  expect(totalsOf(orders({ amounts }), payments, new Set(['amounts']))).toEqual([]);
+});
 
 test('what is left of payments, around', () => {
   expect(paid('', ['`paid` is what has been paid for the order less what has been refunded;'])).toEqual([

@@ -1,6 +1,7 @@
 /** What words beside a figure of a record say that it counts or adds up of the records that belong to it. */
 import { own, propertiesOf, type Resource, sentencesAround, wordsOf } from '../../../openapi/contract';
 import { isFigure, numberIn } from '../../exchange/decimals';
+import { innerOf, isPartOfRecord, memberOf } from '../inner';
 import { quoted, sentencesOf, statesIn, withNoun } from '../marked';
 import type { JsonRecord } from '../records';
 import { statesOf } from '../states/states';
@@ -18,9 +19,12 @@ export interface Total {
 
 /** The figures of a record that words call the number, or the sum, of what belongs to it. */
 export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet<string>): readonly Total[] {
-  return [...propertiesOf(owner.schema).values()].flatMap(({ name, schema, writeOnly }): readonly Total[] => {
+  const members = [...propertiesOf(owner.schema).values()].flatMap((one) =>
+    isPartOfRecord(one.schema) ? [one, ...innerOf(one)] : [one],
+  );
+  return members.flatMap(({ name, schema, writeOnly }): readonly Total[] => {
     const text = countSaid(name, String(schema.description ?? ''));
-    if (writeOnly || settable.has(name) || !isFigure(schema)) return [];
+    if (writeOnly || settable.has(memberOf(name)) || !isFigure(schema)) return [];
     const net = netOf(text === '' ? saidAround(owner, name) : (sentencesOf(text)[0] ?? ''), child, owner);
     if (net !== undefined) return [{ name, countOf: net, isCounted: () => true, isNet: true }];
     if (BEYOND.test(text)) return [];
@@ -68,10 +72,19 @@ function netOf(said: string, child: Resource, owner: Resource): Total['countOf']
   const [back, other] = numbers.filter(({ name }) => /refunded/i.test(name));
   const amounts = numbers.filter(({ name }) => !/refund/i.test(name) && AMOUNT.test(name));
   // `What has been captured` is the captured amount, where that is told beside the amount.
-  const called = amounts.filter(({ name }) => wordsOf(name).some((word) => !AMOUNT.test(word) && base.includes(word)));
+  const spoken = base.toLowerCase();
+  const called = amounts.filter(({ name }) =>
+    wordsOf(name).some((word) => !AMOUNT.test(word) && spoken.includes(word.toLowerCase())),
+  );
   const plain = amounts.filter(({ name }) => wordsOf(name).every((word) => AMOUNT.test(word)));
   const [amount, second] = [called, plain, amounts].find((some) => some.length === 1) ?? amounts;
-  if (!BROUGHT.test(text) || back === undefined || other !== undefined || amount === undefined || second !== undefined)
+  if (
+    !brought().test(text) ||
+    back === undefined ||
+    other !== undefined ||
+    amount === undefined ||
+    second !== undefined
+  )
     return undefined;
   const named = statesIn(text);
   const counts = (state: string): boolean | undefined => {
@@ -89,10 +102,19 @@ function netOf(said: string, child: Resource, owner: Resource): Total['countOf']
 }
 
 const NET =
-  /^(?<base>[^.;]*?),? (?:less|minus|net of|reduced by|after deduct\w+|after subtract\w+) (?:(?:what(?:ever)?|the (?:amounts?|sums?|part)|all|everything)(?: that)? (?:has|have|had|was|were|is|are) (?:been )?(?:refunded|paid back|given back|returned|reimbursed|credited back)|(?:(?:the|any|all|its|their) )?refunds?)(?: (?:of|from|on|to) (?:it|them|these|those))?(?: again| so far)?[\s.;]*$/i;
+  /^(?<base>[^.;]*?),? (?:less|minus|net of|reduced by|after deduct\w+|after subtract\w+) (?:(?:what(?:ever)?|the (?:amounts?|sums?|part)|all|everything)(?: that)? (?:has|have|had|was|were|is|are) (?:been )?(?:refunded|paid back|given back|returned|reimbursed|credited back)|(?:(?:the|any|all|its|their) )?refunds?|(?:the |all )?refunded (?:amounts?|sums?|money))(?: (?:of|from|on|to) (?:it|them|these|those|(?:(?:all|the|its|their) )+\p{L}+(?: (?:of|for) (?:the |this )?\p{L}+)?))?(?: again| so far)?[\s.;]*$/iu;
 /** All of it: `what has been paid by card`, `the last payment`, `the total less payments` are other figures. */
-const BROUGHT =
-  /^\W*(?:the )?(?:(?:sum|total) of )?(?:(?:all|any|the|its) )*(?:(?:«[^»]*» )?‹›(?: (?:of|on|for) (?:it|(?:the |this )?⟨⟩))?(?: (?:that|which) (?:was|were|are|have been|has been) «[^»]*»)?|(?:what(?:ever)?|(?:the |all )?money|the amount|all|everything)(?: that| which)?(?: (?:has|have|had|was|were|is))?(?: been)? (?:paid|received|taken|collected|settled|«[^»]*»)(?: (?:for|on|towards) (?:it|(?:the |this )?⟨⟩))?)(?: (?:so far|in all|altogether))?\W*$/iu;
+const OF_OWNER_OR_CHILD =
+  "(?: (?:for|on|towards|from|of|by|with) (?:it|(?:(?:all|the|its|this) )*(?:⟨⟩|(?:⟨⟩['’]s )?‹›(?: (?:of|on|for) (?:it|(?:the |this )?⟨⟩))?)))?";
+const OF_PARTS =
+  '(?:«[^»]*» )?‹›(?: (?:of|on|for) (?:it|(?:the |this )?⟨⟩))?(?: (?:that|which) (?:was|were|are|have been|has been) «[^»]*»)?';
+const WHAT_CAME =
+  '(?:(?:what(?:ever)?|(?:the |all )?money|the amount|all|everything)(?: that| which)?(?: (?:has|have|had|was|were|is))?(?: been)? (?:paid|received|taken|collected|settled|«[^»]*»)|«[^»]*»(?: (?:amounts?|money))?)';
+const brought = (): RegExp =>
+  new RegExp(
+    `^\\W*(?:the )?(?:(?:sum|total) of )?(?:(?:all|any|the|its) )*(?:${OF_PARTS}|${WHAT_CAME}${OF_OWNER_OR_CHILD})(?: (?:so far|in all|altogether))?\\W*$`,
+    'iu',
+  );
 /** Of states that are not named: in which money is there, and in which it is not, or no more. */
 const THERE = /paid|taken|received|settled|captured|collected|complete|succe|done/i;
 const NOT_THERE = /author|pend|void|cancel|fail|declin|reject|expire|requires/i;
