@@ -1,4 +1,5 @@
 import {
+  documents,
   jsonIn,
   keywordOf,
   type Operation,
@@ -18,11 +19,11 @@ import { withNoun } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import { restOf, sumOf } from '../../records/related/sums';
 import { actionOf } from '../../records/states/action-words';
-import type { States } from '../../records/states/states';
+import { isFinal, type States } from '../../records/states/states';
 import { wrapped } from '../../requests/bodies/record-in-body';
 import { type Case, type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { createRecord } from '../../steps/records';
+import { createRecord, fetchRecord } from '../../steps/records';
 import { act, actionBelow, addersTo, isDoneIn, listNeeded, neededFor } from '../../steps/ways/actions';
 import { neededBy } from '../../steps/ways/named-states';
 import { asksForAll, figureAgainst, lackOf, reachSum } from '../../steps/ways/owed';
@@ -321,7 +322,7 @@ async function judgeDone(
     exchange.response?.status === 202 || after === undefined
       ? undefined
       : (wrongState(acting, before, exchange, after) ?? notSeen(acting, before, exchange, after));
-  if (wrong === undefined) return PASS;
+  if (wrong === undefined) return (await goesOn(acting, walker, exchange, after)) ?? PASS;
   // What is read may come from a copy.
   await context.wait(LOOK_MS, 'a further look at what was done');
   const later = await look(acting, walker);
@@ -336,6 +337,31 @@ async function judgeDone(
 }
 
 type Wrong = Pick<Observation, 'expected' | 'actual' | 'key'>;
+
+/** That a job goes on all the same which an action has brought to an end. */
+async function goesOn(
+  { context, action, resource, states }: Acting,
+  walker: Walker,
+  exchange: Exchange,
+  after: Look | undefined,
+): Promise<Verdict | undefined> {
+  const { create } = resource.operations;
+  const isJob = create !== undefined && documents(create, 202);
+  if (!isJob || after === undefined || after.state !== action.target || !isFinal(states, after.state)) return undefined;
+  await context.wait(JOB_MS, 'a job that was brought to an end');
+  const { record, exchange: read } = await fetchRecord(context, resource, walker.id, walker.path);
+  const state = record && own(record, states.property);
+  if (state === undefined || state === after.state) return undefined;
+  return fail({
+    expected: `${states.property}: ${after.state}, which is an end`,
+    actual: `${states.property}: ${brief(state)}, a moment later`,
+    exchanges: [exchange, after.exchange, read],
+    key: 'goes on',
+  });
+}
+
+/** So soon a job goes on. */
+const JOB_MS = 1000;
 
 /** The state after an action: the one that its words name; of one that is only called by a state, another one than before. */
 function wrongState(acting: Acting, before: Look, exchange: Exchange, { state }: Look): Wrong | undefined {

@@ -32,8 +32,8 @@ import {
   verdictsOf,
 } from '../../verdict/verdict';
 import { judgeProgress, type Seen } from './progress';
-import { aboutOf, formsOf, type Narrow, narrowForms } from './result-forms';
-import { type Asked, madeOf } from './result-rows';
+import { aboutOf, formsOf, type Narrow, narrowForms, onlyAsked } from './result-forms';
+import { type Asked, madeOf, saysSnapshot } from './result-rows';
 import { atTheEnd, beforeTheEnd, resultOf } from './results';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
@@ -125,8 +125,13 @@ async function watch(
   };
   const sent = Object(jsonIn(exchange.request.body ?? '')) as JsonRecord;
   const about = aboutOf(context.subject, sent);
+  const result = resultOf(context, resource, states);
+  const isSnapshot =
+    narrow === undefined && about?.operations.create !== undefined && result && saysSnapshot(context, result);
+  const later = isSnapshot ? await unlessUnjudged(createRecord(inRole(context, about, 'create'))) : undefined;
   const asked: Asked = {
-    ...(narrow ?? { isEmpty: false, only: undefined }),
+    later: later?.id,
+    ...(narrow ?? { isEmpty: false, only: onlyAsked(sent, about) }),
     about,
     isAll: Object.entries(sent).every(
       ([name, value]) =>
@@ -135,7 +140,6 @@ async function watch(
     made: before.find(([one]) => one === about)?.[1] ?? [],
   };
   const looks: Seen[] = [];
-  const result = resultOf(context, resource, states);
   const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
   const early = new Set<string>();
   const seconds = secondsIn(resource);

@@ -12,6 +12,7 @@ import {
   type Resource,
   sentencesIn,
   successOf,
+  templateNames,
   validatorOf,
   wordsOf,
 } from '../../../openapi/contract';
@@ -74,7 +75,10 @@ export function aboutOf({ contract }: Pick<Subject, 'contract'>, body: unknown):
         .map(plain)
     : [];
   const all = contract.resources.filter(({ name }) => formsOfName(name).some((form) => named.includes(form)));
-  return all.length === 1 ? all[0] : undefined;
+  // Lists below a record show some of what one at the top has.
+  const atTop = all.filter(({ collectionPath }) => templateNames(collectionPath).length === 0);
+  const [about, ...more] = atTop.length > 0 ? atTop : all;
+  return more.length === 0 ? about : undefined;
 }
 
 /** A body that asks for less, and for what. */
@@ -114,6 +118,16 @@ export function narrowForms(
     .slice(0, MOST_NARROW);
 }
 
+/** The same of a body that asks for one value of a member anyway: `{filters: {status: 'open'}}`; undefined where it asks for none, or for more. */
+export function onlyAsked(sent: JsonRecord, about: Resource | undefined): Asked['only'] {
+  const within = Object.entries(sent).flatMap(([name, value]) =>
+    NARROWS.test(plain(name)) && isObject(value) ? Object.entries(value) : [],
+  );
+  const [asked, ...more] = within;
+  const isOne = asked !== undefined && more.length === 0 && ['string', 'number'].includes(typeof asked[1]);
+  return isOne && propertiesOf(about?.schema ?? {}).has(asked[0]) ? asked : undefined;
+}
+
 const MOST_NARROW = 4;
 const NARROWS =
   /^(?:filters?|criteria|range|period|where|between|window)$|\b(?:restricts?|narrows?|limits?|filters?)\b/i;
@@ -136,7 +150,8 @@ function narrowedBy(
   const around = sentencesIn(operation.description).filter((text) => text.includes(`\`${name}\``));
   const isTaken = (value: unknown): boolean => validatorOf(schema, 'request')(value) === undefined;
   if (keywordOf(schema, 'format') === 'date-time') {
-    const isSaid = isWithin || ONLY.test(described) || around.some((text) => ONLY.test(text));
+    const inRange = sentencesIn(operation.description).some((text) => ONLY.test(text) && RANGE.test(text));
+    const isSaid = isWithin || inRange || ONLY.test(described) || around.some((text) => ONLY.test(text));
     const isFrom = SINCE.test(described) || (isSaid && wordsOf(name).some((word) => FROM.test(word)));
     const isTo = UNTIL.test(described) || (isSaid && wordsOf(name).some((word) => TO.test(word)));
     const value = isFrom === isTo ? undefined : isFrom ? LATE : EARLY;
@@ -155,7 +170,10 @@ function narrowedBy(
   return shown !== undefined && isTaken(value) ? [{ value, isEmpty: false, only: [name, shown] }] : [];
 }
 
-const ONLY = /\b(?:only|within|between|inclusive|exclusive|created|made|placed|on or after|at or after|leaves? out)\b/i;
+const ONLY =
+  /\b(?:only|within|between|inclusive|exclusive|included|not included|excluded|restricts?|created|made|placed|on or after|at or after|leaves? out)\b/i;
+/** `Those within the optional range of created_at only` */
+const RANGE = /\b(?:range|period|interval|window)\b/i;
 const FROM = /^(?:from|since|after|start|begin|gte|gt)$/i;
 const TO = /^(?:to|until|till|before|end|lte|lt)$/i;
 /** `Only records created at or after this instant`, `leaves out what was placed before it`. */

@@ -43,6 +43,8 @@ export interface Asked {
   readonly only: readonly [name: string, value: unknown] | undefined;
   /** The records of the kind that this run had made before, as they were then. */
   readonly made: readonly JsonRecord[];
+  /** The id of one that was made after the job, where words say that it is not to come. */
+  readonly later: unknown;
 }
 
 /** What was made of the records of a resource until now. */
@@ -59,7 +61,7 @@ export async function notAsAsked(
   asked: Asked,
 ): Promise<Verdict | undefined> {
   if (asked.isEmpty) return filledResult(exchange, result);
-  const { about, made, only, isAll } = asked;
+  const { about, made, only, isAll, later } = asked;
   const rows = isSuccess(exchange) ? (rowsIn(jsonOf(exchange)) ?? namedRows(exchange, result)) : undefined;
   const idProperty = about?.idProperty;
   if (about === undefined || idProperty === undefined || rows === undefined || !rows.every(isObject)) return undefined;
@@ -73,6 +75,13 @@ export async function notAsAsked(
       key: `another ${only[0]}`,
     });
   const byId = new Map(rows.map((row) => [keyOf(row[idProperty]), row]));
+  if (later !== undefined && byId.has(keyOf(later)))
+    return fail({
+      expected: `no row for ${brief(later)} of ${about.name}, which was made after the job`,
+      actual: `a row for it`,
+      exchanges: [exchange],
+      key: 'a row of later',
+    });
   if (isAll && !byId.has(keyOf(undefined)) && saysAll(context, result))
     for (const record of made.filter(isAsked).slice(-MOST_LOOKED)) {
       const row = byId.get(keyOf(record[idProperty]));
@@ -124,6 +133,12 @@ const saysAll = ({ subject }: CaseContext, result: Operation): boolean =>
     .some(
       (text) => OF_RECORDS.test(text) && ALL.test(text) && !/\b(?:some|sample|up to|at most|first \d)\b/i.test(text),
     );
+/** `The records as they were when you asked`, `the file is a snapshot`, `each record that exists at that moment` */
+export const saysSnapshot = ({ subject }: Pick<CaseContext, 'subject'>, result: Operation): boolean =>
+  [subject.operation.description, result.description].flatMap(sentencesOf).some((text) => SNAPSHOT.test(text));
+const SNAPSHOT =
+  /\bas (?:they|it) (?:were|was|stood) (?:when|at|on|in that)\b|\bexist(?:s|ed)? at (?:that|this) (?:moment|time|point)\b|\b(?:files?|exports?|results?|it) (?:is|are|holds?|contains?|has) an? snapshot\b/i;
+
 const OF_RECORDS = /\b(?:rows?|records?|lines?|elements?|files?|entr(?:y|ies))\b/i;
 const ALL = /\b(?:all|every|each|that exist(?:ed)?|as they (?:are|were|stood)|snapshot|complete|whole)\b/i;
 
@@ -225,7 +240,7 @@ function linesBelow({ response }: Exchange, result: Operation): readonly (readon
 }
 
 const namesColumns = ({ description }: Operation): boolean =>
-  /\b(?:first|header|heading) (?:line|row)\b|\b(?:line|row) (?:of|with) the (?:column|field) names\b|\b(?:column|field) names (?:in|on|as) the first\b/i.test(
+  /\b(?:first|header|heading) (?:line|row)\b|\b(?:line|row) (?:of|with) (?:the |its )?(?:column|field|member) names\b|\b(?:line|row) (?:has|contains|names|lists|gives) (?:the |its |all )?(?:names of (?:the |its )?)?(?:columns|fields|members)\b|\b(?:column|field) names (?:in|on|as) the first\b/i.test(
     description,
   );
 
@@ -250,7 +265,7 @@ function tabledResult(exchange: Exchange, result: Operation): Verdict | undefine
     });
   if (
     /\bRFC ?4180\b/i.test(result.description) &&
-    !/\bLF\b/.test(result.description) &&
+    !/\bLF\b|\\n|\bline feeds?\b|\bnewlines?\b/i.test(result.description) &&
     text.includes('\n') &&
     !text.includes('\r\n')
   )

@@ -38,7 +38,11 @@ const actionsBy = memoized((values: readonly string[]) =>
 function actionIn(operation: Operation, values: readonly string[]): Action {
   const { path, id } = operation;
   const done = quoted(successOf(operation)?.reply.description ?? '', values);
-  const sentences = ownSentences(operation).map((text) => withoutFigures(quoted(text, values)));
+  const sentences = ownSentences(operation)
+    .map((text, nth, all) =>
+      BEFORE_THAT.test(all[nth + 1] ?? '') ? `${text.replace(/[.;]$/, '')} (409 otherwise).` : text,
+    )
+    .map((text) => withoutFigures(quoted(text, values)));
   const called =
     [wordsOf(path.slice(path.lastIndexOf('/'))), wordsOf(id).slice(0, 1)]
       .map((words) => values.filter((value) => isDoneBy(words, wordsOf(value))))
@@ -70,6 +74,9 @@ function actionIn(operation: Operation, values: readonly string[]): Action {
   const also = sentences.flatMap((text) => statesIn(text.match(ALSO_IN)?.groups?.states ?? ''));
   return { target, isSaid, ...together(told), ...(also.length > 0 && { also }) };
 }
+
+/** `Serves the file of a job that is done; before that the answer is 409` */
+const BEFORE_THAT = /^\W*(?:before (?:that|then)|until then|till then|earlier),? [^.;]*\b409\b/i;
 
 /** `The price cannot be changed once the order is «placed»` is about a member, and about no record. */
 function isOfPart(text: string, { path }: Operation): boolean {

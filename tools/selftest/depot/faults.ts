@@ -172,6 +172,7 @@ const jobFaults = about('jobs', [
       'a report begins with the first record',
       'a report is of all clients',
       'a report lacks the last record',
+      'a report is written when it is read',
       'a report shows cents as units',
     ],
   ],
