@@ -2,9 +2,12 @@ import {
   type Contract,
   documents,
   fits,
+  type Operation,
   propertiesOf,
   type Resource,
+  replyFor,
   type Schema,
+  sentencesAround,
   templateNames,
   typesOf,
 } from '../../openapi/contract';
@@ -190,7 +193,8 @@ export const missingNotFound: Check = {
           run: (context) => listBelowUnknown(context, host),
         }));
     const unknown: Case = { name: 'an unknown id', tier: 1, run: judgeUnknown };
-    if (!typesOf(idSchema(purpose?.resource)).includes('integer')) return [unknown];
+    const alike: Case = { name: 'an unknown id like others', tier: 1, run: judgeAlike };
+    if (!typesOf(idSchema(purpose?.resource)).includes('integer')) return [unknown, alike];
     return [
       unknown,
       ...NEAR_IDS.map(([what, make]) => oddCase(what, 2, async (context) => make((await fetchNumbers(context))[0]))),
@@ -231,6 +235,35 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   }
   return found;
 }
+
+/** An id of the form that all others have is no wrong request: there is no such record. */
+async function judgeAlike(context: CaseContext): Promise<Verdict> {
+  const { operation } = context.subject;
+  const resource = resourceOf(context);
+  const record = await fetchRecord(context, 'there is no record to read');
+  const { records } = context.known.collection(resource);
+  const fitting = (id: string): boolean => fits(idSchema(resource), 'request', id) && !records.has(keyOf(id));
+  const id = typeof record.id === 'string' ? idsLike(record.id).find(fitting) : undefined;
+  if (id === undefined) return skip('ids have no form of their own');
+  const exchange = answered(await sendParts(context, { path: pathTo(resource, id) }));
+  const isWrong = [400, 422].includes(exchange.response.status) && !saysOfForm(operation);
+  return isWrong ? fail(notMissing(exchange, id, brief(id), 'unknown id like others')) : PASS;
+}
+
+/** An id with the same signs at its end, in another order. */
+function idsLike(id: string): readonly string[] {
+  const [end = ''] = /[a-z\d]{6,}$/i.exec(id) ?? [];
+  const front = id.slice(0, id.length - end.length);
+  const turned = [[...end].toReversed().join(''), `${end.slice(1)}${end.slice(0, 1)}`];
+  return end === '' ? [] : turned.filter((one) => one !== end).map((one) => `${front}${one}`);
+}
+
+/** Whether words leave open by which status an id is refused. */
+const saysOfForm = (operation: Operation): boolean =>
+  [
+    ...[400, 422].map((status) => replyFor(operation, status)?.description ?? ''),
+    ...sentencesAround(operation).filter((text) => /\b4(?:00|22)\b/.test(text)),
+  ].some((text) => /\b(?:ids?|identifiers?|paths?)\b/i.test(text));
 
 /** What is below a record that is not there is not found either; a read of that record says whether it is. */
 async function listBelowUnknown(context: CaseContext, { resource, parameter }: Host): Promise<Verdict> {

@@ -19,7 +19,7 @@ import { toRequest } from '../../requests/request';
 import { namesEveryMistake } from '../../rules/oracles/refusal-reason';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
-import { readyPath } from '../../steps/paths/paths';
+import { readyPath, sendWhereReady } from '../../steps/paths/paths';
 import { createRecord, madeIn, pathTo, unknownId } from '../../steps/records';
 import { walkerOf } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
@@ -165,11 +165,15 @@ async function nameNothing(
 ): Promise<Verdict> {
   const { subject } = context;
   const { read } = resource.operations;
-  const path = subject.purpose?.role === 'create' ? {} : await readyPath(context);
+  const path = subject.purpose?.role === 'create' ? undefined : await readyPath(context);
   const id = await idFor();
   const body = validatorOf(schema, 'request')(id) === undefined ? bodyNaming(context, steps, id) : undefined;
   if (body === undefined || read === undefined) return nothingToSend(subject, 'no valid body is known');
-  const exchange = replied(await context.send(toRequest(subject.operation, { path, body })));
+  const exchange = replied(
+    path === undefined
+      ? await sendWhereReady(context, { body })
+      : await context.send(toRequest(subject.operation, { path, body })),
+  );
   const said = statusSaid(subject, resource, described);
   const isOther = said !== undefined && replyFor(subject.operation, exchange.response.status) === undefined;
   if (!isSuccess(exchange) && !(isRefusal(exchange) && isOther)) return PASS;
