@@ -1,4 +1,4 @@
-import { itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
+import { itemsOf, own, type Property, propertiesOf, typesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { recordMembers } from '../../exchange/record-body';
 import { bodyOf, isMergePatch, type Subject } from '../../exchange/subject';
@@ -81,6 +81,7 @@ async function* patchEach(context: CaseContext, three: Three): AsyncGenerator<Ve
     sent = sent && { ...sent, ...wanted };
   }
   await patchUnseen(context, id);
+  await turnFlags(context, id);
   if (!hasSent) throw new CannotJudge(nothingToSend(context.subject, 'no valid patch is known'));
   if (last !== undefined) yield* judgeNeighbours(context, three, last.by);
 }
@@ -91,6 +92,18 @@ async function patchUnseen(context: CaseContext, id: unknown): Promise<void> {
   const unseen = [...propertiesOf(media.schema).values()].find(({ writeOnly }) => writeOnly);
   const wanted = unseen && patchOf(context, media, unseen.name, {}, 0);
   if (wanted !== undefined) await unlessUnjudged(sendChange(context, id, wanted));
+}
+
+/** Turns all flags on, and off again: what takes what is not true for what is not there shows it. The relation judges the replies. */
+async function turnFlags(context: CaseContext, id: unknown): Promise<void> {
+  const media = recordMedia(context);
+  const flags = [...recordMembers(context.subject).values()].filter(
+    ({ readOnly, schema }) => !readOnly && typesOf(schema).join() === 'boolean' && schema.enum === undefined,
+  );
+  for (const value of flags.length === 0 ? [] : [true, false]) {
+    const wanted = Object.fromEntries(flags.map(({ name }) => [name, value]));
+    if (fits(media, wanted)) await unlessUnjudged(sendChange(context, id, wanted));
+  }
 }
 
 /**

@@ -160,6 +160,15 @@ test.each([
   expect(action('/a/{b}/ship', summary, conflict).from).toEqual(expected);
 });
 
+test.each([
+  ['Serves the label of an order that is `paid`; before that the answer is 409.', ['paid']],
+  ["Adds a label at the end of a placed order's labels. Other states are refused with 409 and `moved`.", ['placed']],
+  ['Adds a label to the labels of an order, in the order of its paid ones. Before that there are none.', undefined],
+])('what a further sentence refuses: %s', (description, expected) => {
+  const add = operationOf({ method: 'POST', path: '/a/{b}/labels', description, replies: { 409: 'Conflict' } });
+  expect(actionOf(add, { values: VALUES }).from).toEqual(expected);
+});
+
 test('what is refused as well', () => {
   const change = (description: string) =>
     actionOf(operationOf({ method: 'PATCH', path: '/a/{b}', description, replies: { 409: 'Conflict' } }), {

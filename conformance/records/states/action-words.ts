@@ -75,8 +75,9 @@ function actionIn(operation: Operation, values: readonly string[]): Action {
   return { target, isSaid, ...together(told), ...(also.length > 0 && { also }) };
 }
 
-/** `Serves the file of a job that is done; before that the answer is 409` */
-const BEFORE_THAT = /^\W*(?:before (?:that|then)|until then|till then|earlier),? [^.;]*\b409\b/i;
+/** `Serves the file of a job that is done; before that the answer is 409`, `Adds a line to a draft. Other states are refused with 409` */
+const BEFORE_THAT =
+  /^\W*(?:before (?:that|then)|until then|till then|earlier|(?:(?:all|any|every) )?other (?:states?|status(?:es)?|stages?)),? [^.;]*\b409\b/i;
 
 /** `The price cannot be changed once the order is «placed»` is about a member, and about no record. */
 function isOfPart(text: string, { path }: Operation): boolean {
