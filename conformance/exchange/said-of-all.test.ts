@@ -187,6 +187,10 @@ test.each([
   ],
   ['Query parameters are read as they come. Unknown ones are refused with 400.', [false, true]],
   ['Invalid query parameters are refused.', [true, false]],
+  [
+    'Query parameters that an operation does not know are refused by 400, and so are values that the parameter does not permit.',
+    [true, true],
+  ],
   ['Query parameters may come in any order. Values out of range are not refused, but cut off.', [false, false]],
   ['Query parameters may come in any order. A body with an invalid value is a 422.', [false, false]],
 ])('%s', (text, expected) => {

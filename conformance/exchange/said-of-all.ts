@@ -334,7 +334,7 @@ const OF_OTHER_THINGS =
 
 const QUERY = '\\b(?:query|(?:query )?parameters?)\\b';
 const INVALID =
-  'invalid|malformed|wrong|bad|out of range|break(?:s|ing)?|violat\\w+|not valid|not allowed|can ?not be read|not as (?:its|the) schema|incorrect';
+  'invalid|malformed|wrong|bad|out of range|break(?:s|ing)?|violat\\w+|not valid|not allowed|(?:do|does) not (?:permit|allow|accept|match|fit)|can ?not be read|not as (?:its|the) schema|incorrect';
 const UNKNOWN =
   "unknown|unrecogni[sz]ed|undocumented|unexpected|undeclared|(?:do|does)(?:n't| not) (?:know|have|exist|name|list|mention|take)|not documented";
 const REPEATED = 'repeated|duplicated?|twice|more than once|several times';

@@ -94,7 +94,7 @@ function leadsToItself(resource: Resource, operation: Operation, status: number)
 }
 
 const OF_RECORD =
-  /^\W*(?:(?:the )?(?:where|address|ur[il]|location|link|path)(?: (?:of|to))? )?(?:the|a|this|its) (?:(?:new(?:ly)?|created|made|accepted|own|very) ){0,2}(?:record|resource|job|task|object|entity)(?: itself| (?:is|can be|may be) (?:found|read|polled|looked at|watched)\b.*| is)?\W*$/i;
+  /^\W*(?:(?:the )?(?:where|address|ur[il](?: reference)?|location|link|path)(?: (?:of|to))? )?(?:the|a|this|its) (?:(?:new(?:ly)?|created|made|accepted|own|very) ){0,2}(?:record|resource|job|task|object|entity)(?: itself| (?:is|can be|may be) (?:found|read|polled|looked at|watched)\b.*| is)?(?:\W*$|[,;:(]| with\b| as\b)/i;
 const OF_RESULT = /\b(?:files?|results?|downloads?|outputs?|contents?|documents?|reports?|or)\b/i;
 /** `Look at the address in Location until status is done`, `poll Location until it is ready`. */
 const IS_WATCHED =

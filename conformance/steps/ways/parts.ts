@@ -27,7 +27,8 @@ export function partOf({
   purpose,
 }: Pick<Subject, 'contract' | 'operation' | 'purpose'>): Part | undefined {
   const [, above = '', name = '', parameter = ''] = /^(.*)\/([^/{}]+)\/\{([^{}]+)\}$/.exec(operation.path) ?? [];
-  if (purpose !== undefined || parameter === '' || !['DELETE', 'PATCH', 'PUT'].includes(operation.method))
+  const { read, list: all } = purpose?.resource.operations ?? {};
+  if ((read ?? all) !== undefined || parameter === '' || !['DELETE', 'PATCH', 'PUT'].includes(operation.method))
     return undefined;
   const owner = ownAt(contract, above);
   const list = [...propertiesOf(owner?.schema ?? {}).values()].find((one) => plain(one.name) === plain(name));
