@@ -7,12 +7,19 @@ import {
   templateNames,
   validatorOf,
 } from '../../../openapi/contract';
+import { anotherValue } from '../../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { idOf, keyOf, recordsOf } from '../../records/records';
 import { knownRecordBody, nothingToSend } from '../../requests/bodies/record-in-body';
-import { bodyNaming, type Reference, referencesBelow, referencesIn } from '../../requests/bodies/references';
+import {
+  bodyNaming,
+  cataloguedIn,
+  type Reference,
+  referencesBelow,
+  referencesIn,
+} from '../../requests/bodies/references';
 import { fits } from '../../requests/bodies/valid';
 import { hintsOf } from '../../requests/hints';
 import { toRequest } from '../../requests/request';
@@ -45,12 +52,16 @@ export const inputReferences: Check = {
   cases: (subject, { limits }) => {
     const named = referencesOf(subject);
     const all = named.map(({ steps }) => steps.join('.')).join(', ');
-    const eachBy = (idFor: (context: CaseContext, one: Reference) => unknown): Case['run'] =>
+    const made = named.filter(({ resource }) => resource.operations.create !== undefined);
+    const eachBy = (
+      idFor: (context: CaseContext, one: Reference) => unknown,
+      some: readonly Reference[] = made,
+    ): Case['run'] =>
       async function* (context) {
-        for (const one of named) yield* await verdictsOf(() => nameNothing(context, one, () => idFor(context, one)));
+        for (const one of some) yield* await verdictsOf(() => nameNothing(context, one, () => idFor(context, one)));
       };
     const isDeleted = named.some(({ resource }) => isRemovable(resource));
-    const inNone = eachBy((context, { resource }) => unknownId(context, resource, 5));
+    const inNone = eachBy(unknownIn, named);
     const below = belowOf(subject);
     const ofBelow = below.map(({ name }) => name).join(', ');
     return [
@@ -79,7 +90,7 @@ export const inputReferences: Check = {
 };
 
 function referencesOf(subject: Subject): readonly Reference[] {
-  return referencesIn(subject).filter((one) => isSaid(subject, one.described, one));
+  return [...referencesIn(subject), ...cataloguedIn(subject)].filter((one) => isSaid(subject, one.described, one));
 }
 
 function belowOf(subject: Subject): readonly Below[] {
@@ -215,6 +226,14 @@ async function nameNothingAtAll(context: CaseContext, named: readonly Reference[
     key: 'not all named',
     topic: { member: lost.steps.join('.') },
   });
+}
+
+/** An id that no record has; where the member is stricter than the path, one that it takes. */
+function unknownIn(context: CaseContext, { resource, schema }: Reference): unknown {
+  const id = unknownId(context, resource, 5);
+  if (validatorOf(schema, 'request')(id) === undefined) return id;
+  const known = [...context.known.collection(resource).records.values()].map((record) => record.id);
+  return anotherValue(schema, known, context.options.seed + 5);
 }
 
 const isRemovable = ({ operations }: Resource): boolean =>

@@ -38,6 +38,19 @@ export interface Reference {
 export const referencesIn = (subject: Subject): readonly Reference[] =>
   allReferences(subject).filter(({ resource }) => isKept(subject.contract, resource));
 
+/** The same to records that clients read alone: a catalogue. */
+export const cataloguedIn = (subject: Subject): readonly Reference[] =>
+  allReferences(subject).filter(
+    ({ resource: { collectionPath, operations, idParameter, idProperty } }) =>
+      templateNames(collectionPath).length === 0 &&
+      operations.create === undefined &&
+      operations.list !== undefined &&
+      operations.read !== undefined &&
+      documents(operations.read, 404) &&
+      idParameter !== undefined &&
+      idProperty !== undefined,
+  );
+
 /** The same to what lies below another record that the body names itself: an address of its customer. */
 export function referencesBelow(subject: Subject): readonly (Reference & { readonly parent: Parent })[] {
   const all = allReferences(subject).filter(({ steps }) => steps.length === 1);
