@@ -7,6 +7,7 @@ import { actionOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
+import { fetchRecord } from '../../steps/records';
 import { isDoneIn } from '../../steps/ways/actions';
 import { itemsOfAtLeast, type Part, partOf, readItems } from '../../steps/ways/parts';
 import { walkTo, waysIn } from '../../steps/ways/ways';
@@ -61,7 +62,10 @@ async function* changeOne(context: CaseContext): AsyncGenerator<Verdict> {
   const way = await wayToDo(context, part);
   const owning = inRole(context, part.owner, 'create');
   const walker = await walkTo(owning, part.owner, way);
+  const first = await itemsOfAtLeast(context, part, walker, 1);
   const before = await itemsOfAtLeast(context, part, walker, 3);
+  const misplaced = await judgeAppended(context, part, walker, first, before);
+  if (misplaced !== undefined) yield misplaced;
   const item = before[Math.floor((before.length - 1) / 2)];
   if (item === undefined) throw new CannotJudge(skip(`nothing is in ${part.list}`));
   if (documents(context.subject.operation, 404)) {
@@ -74,6 +78,30 @@ async function* changeOne(context: CaseContext): AsyncGenerator<Verdict> {
   if (!isSuccess(exchange)) return yield skip(`it was refused: ${outcomeOf(exchange)}`);
   yield await judgeItems(context, part, walker, { before, item, sent, exchange });
 }
+
+/** That what is added comes behind what was there, where words say so. */
+async function judgeAppended(
+  context: CaseContext,
+  { owner, list, id, adder }: Part,
+  walker: Walker,
+  first: readonly JsonRecord[],
+  all: readonly JsonRecord[],
+): Promise<Verdict | undefined> {
+  const keys = all.map((item) => keyOf(own(item, id)));
+  const there = first.map((item) => keyOf(own(item, id)));
+  const isBehind = there.every((key, nth) => keys[nth] === key);
+  if (!APPENDS.test(adder?.description ?? '') || isBehind || all.length <= first.length) return undefined;
+  const { exchange } = await fetchRecord(context, owner, walker.id, walker.path);
+  return fail({
+    expected: `${there.join(', ')} at the beginning of ${list}, since what is added comes at the end`,
+    actual: keys.join(', '),
+    exchanges: [exchange],
+    key: 'added elsewhere',
+  });
+}
+
+/** `Appends a line`, `adds a line at the end` */
+const APPENDS = /\bappends?\b|\badd\w*\b[^.;]{0,30}\b(?:at|to) the end\b/i;
 
 const send = (
   context: CaseContext,

@@ -3,10 +3,11 @@ import { isObject, itemsOf, type Operation, own, plain, propertiesOf, type Resou
 import { isSuccess } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
-import { referencesIn } from '../../requests/bodies/references';
+import { cataloguedIn, referencesIn } from '../../requests/bodies/references';
 import { knownBody } from '../../requests/bodies/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Walker } from '../check';
+import { requestWholeList } from '../lists';
 import { createRecord, readRecord } from '../records';
 import { act, ownAt } from './actions';
 
@@ -67,7 +68,7 @@ export async function itemsOfAtLeast(
     // What names something else may be there only once for each.
     if (
       isSuccess(exchange) ||
-      isSuccess(await act(context, { operation: adder }, walker, await bodyNamingNew(context, adder)))
+      isSuccess(await act(context, { operation: adder }, walker, await bodyNamingNew(context, adder, nth)))
     )
       continue;
     break;
@@ -75,10 +76,16 @@ export async function itemsOfAtLeast(
   return readItems(context, part, walker);
 }
 
-/** A body whose references lead to records that are made for it. */
-async function bodyNamingNew(context: CaseContext, operation: Operation): Promise<JsonRecord> {
+/** A body whose references lead to records that are made for it, or to others of a catalogue. */
+async function bodyNamingNew(context: CaseContext, operation: Operation, nth: number): Promise<JsonRecord> {
   const subject = { contract: context.contract, operation, purpose: undefined };
   const named: Record<string, unknown> = {};
+  for (const { name, steps, resource } of cataloguedIn(subject)) {
+    const { records } = context.known.collection(resource);
+    if (records.size <= nth) await requestWholeList(context, resource);
+    const known = [...records.values()];
+    if (steps.length === 1 && known.length > nth) named[name] = known[nth]?.id;
+  }
   for (const { name, steps, resource } of referencesIn(subject)) {
     const made =
       steps.length === 1 ? await unlessUnjudged(createRecord(inRole(context, resource, 'create'))) : undefined;
