@@ -61,7 +61,7 @@ test('the budget grows with the operations, unless it is named', async () => {
   const contract = await contractOf(documentOf(paths));
   const most = (...flags: string[]) =>
     toRunOptions(flagsOf(['--base-url', 'http://127.0.0.1:1', ...flags]), contract).maxRequests;
-  expect([most(), most('--operations', 'op1,op2'), most('--max-requests', '7')]).toEqual([2000, 600, 7]);
+  expect([most(), most('--operations', 'op1,op2'), most('--max-requests', '7')]).toEqual([2800, 600, 7]);
   // With one request for each, each has one.
   const first = plan(contract, CHECKS, optionsFor('http://127.0.0.1:1', { maxRequests: 40 })).slice(0, 40);
   expect(new Set(first.map(({ subject }) => subject.operation.id)).size).toBe(40);
