@@ -263,7 +263,9 @@ const saysOfForm = (operation: Operation): boolean =>
   [
     ...[400, 422].map((status) => replyFor(operation, status)?.description ?? ''),
     ...sentencesAround(operation).filter((text) => /\b4(?:00|22)\b/.test(text)),
-  ].some((text) => /\b(?:ids?|identifiers?|paths?)\b/i.test(text));
+  ].some((text) => /\b(?:ids?|identifiers?)\b/i.test(text) && !OF_FORM.test(text));
+/** What has another form than an id is something else. */
+const OF_FORM = /\b(?:forms?|formats?|formed|malformed|syntax|shape|pattern)\b/i;
 
 /** What is below a record that is not there is not found either; a read of that record says whether it is. */
 async function listBelowUnknown(context: CaseContext, { resource, parameter }: Host): Promise<Verdict> {

@@ -172,3 +172,46 @@ test.each<readonly [string, object, object, string, string]>([
 ])('a full last page that says that there is more %s', async (_, flag, counted, ...expected) => {
   expect(await judgedWhereFullPagesLeadOn(flag, counted)).toEqual([expected]);
 });
+
+/** What is said of a list of mice of two kinds whose link to the next page keeps the filter, or loses it. */
+async function judgedByLinks(isKept: boolean) {
+  const all = Array.from({ length: 12 }, (_, id) => ({ id, kind: id % 3 === 0 ? 'field' : 'house' }));
+  const server = await listen('', async (request, response) => {
+    const { searchParams: query } = new URL(request.url ?? '/', 'http://lists');
+    const [limit, from] = [Number(query.get('limit') ?? 20), Number(query.get('after') ?? 0)];
+    const left = all.filter(({ kind }) => (query.get('kind') ?? kind) === kind);
+    const isLast = from + limit >= left.length;
+    const next = new URLSearchParams(isKept ? query : { limit: String(limit) });
+    next.set('after', String(from + limit));
+    const link = isLast ? {} : { Link: `</mice?${next}>; rel="next"` };
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', ...link })
+      .end(JSON.stringify({ data: left.slice(from, from + limit), next_after: isLast ? null : String(from + limit) }));
+  });
+  const kind = { type: 'string', enum: ['field', 'house'] };
+  const after = { name: 'after', description: 'The cursor of the next page.', schema: { type: 'string' } };
+  const mice = list('mice', [after, { name: 'kind', schema: kind }], {
+    next_after: { type: 'string', nullable: true, description: 'The cursor of the next page.' },
+  });
+  const { 200: ok } = mice.get.responses;
+  const mouse = { ...ANIMAL, properties: { ...ANIMAL.properties, kind } };
+  const { schema } = ok.content['application/json'];
+  Object.assign(schema.properties.data, { items: mouse });
+  Object.assign(ok, { headers: { Link: { schema: { type: 'string' } } } });
+  const paths = { '/mice': mice, '/mice/{id}': item(mouse) };
+  const quiet = { onProgress: () => {}, onWait: () => {} };
+  try {
+    const contract = await contractOf({ ...DOCUMENT, paths });
+    const { findings } = await run(contract, [listPages], optionsFor(server.baseUrl), quiet);
+    return findings.filter(({ check }) => check === 'list.pages').map(({ expected, actual }) => [expected, actual]);
+  } finally {
+    await server.close();
+  }
+}
+
+test('a link to the next page leads to the same one as the token beside it', async () => {
+  expect(await judgedByLinks(true)).toEqual([]);
+  expect(await judgedByLinks(false)).toEqual([
+    ['the next page at the address of the link to it, as by the token beside it', 'other records'],
+  ]);
+});

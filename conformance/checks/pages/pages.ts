@@ -1,10 +1,13 @@
 import type { Paging, Resource } from '../../../openapi/contract';
+import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { conditionsOf } from '../../records/lists/conditions';
 import { SAYS_KEEPS_QUERY } from '../../records/lists/list-words';
 import { sortingOf } from '../../records/lists/orders';
 import { saysMoreFollow, saysPages, wordsOfPages } from '../../records/lists/page-promises';
+import { type NextPage, pageFactsOf, toldNext } from '../../records/lists/paging';
 import type { JsonRecord } from '../../records/records';
+import { toRequest } from '../../requests/request';
 import { expansionQuery } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
@@ -13,7 +16,17 @@ import { createBetween, deleteBetween, isSteady, isSteadyAdded } from './meanwhi
 import { misplaced, type Narrowing, narrowed, narrowedToMany, stray, tieIn, turned } from './narrowed';
 import { byNumbers } from './numbers';
 import { isWhole, longPage, longPageWithEnough, NO_IDS, shortSize, sizeQuery } from './sizes';
-import { type Page, type PagedList, type PageSize, type Walk, type Way, walkPages, waysOf } from './walk';
+import {
+  type Page,
+  type PagedList,
+  type PageSize,
+  pageOf,
+  sameKeys,
+  type Walk,
+  type Way,
+  walkPages,
+  waysOf,
+} from './walk';
 
 /**
  * From page to page each record is shown once. Where what says which page is known by its name alone, and no words tell of a next
@@ -113,10 +126,35 @@ async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict 
   const judged = judgeAll(paged, walk);
   if ('reason' in judged) return inconclusive(judged.reason);
   if (judged.length > 0) return confirmed(paged, walk, judged);
+  const astray = Object.keys(asked).length === 0 ? undefined : await linkAstray(paged, walk);
+  if (astray !== undefined) return astray;
   if (typeof walk.end === 'object') return inconclusive(walk.end.why);
   const isOnOne = walk.pages.filter(({ keys }) => keys.length > 0).length < 2;
   if (isOnOne && Object.keys(asked).length === 0) return inconclusive('all records are on one page');
   return PASS;
+}
+
+/** A link beside a token that leads elsewhere than that: without the filters, or nowhere. */
+async function linkAstray({ context, operation, resource, paging }: Paged, walk: Walk): Promise<Verdict | undefined> {
+  const [first, second] = walk.pages;
+  if (walk.way.by !== 'told' || first === undefined || second === undefined) return undefined;
+  const led = (exchange: Exchange): NextPage =>
+    toldNext(operation, paging, pageFactsOf(exchange, { ...paging, members: [] }));
+  const link = led(first.exchange);
+  if (typeof link !== 'object' || !('rawQuery' in link)) return undefined;
+  const by = await context.send(toRequest(operation, link));
+  const page = pageOf(by, resource, paging);
+  // It may leave out the size.
+  if (page !== undefined && second.keys.every((key, nth) => page.keys[nth] === key)) return undefined;
+  const again = pageOf(await context.send(second.exchange.request), resource, paging);
+  if (again === undefined || !sameKeys(again, second))
+    return inconclusive('the list changed while its pages were read');
+  return fail({
+    expected: 'the next page at the address of the link to it, as by the token beside it',
+    actual: page === undefined ? outcomeOf(by) : 'other records',
+    exchanges: [first.exchange, second.exchange, by],
+    key: 'link astray',
+  });
 }
 
 /** How long a page is that ends between two records which are alike by what they are sorted by; undefined where there are none. */
