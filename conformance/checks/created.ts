@@ -112,7 +112,7 @@ function mailAsWritten({ subject, options, notes }: CaseContext): JsonRecord {
 
 const OF_TEXTS = /\b(?:texts?|strings?|values?|members?|fields?)\b/i;
 const AS_WRITTEN =
-  /\b(?:as|how) (?:(?:it|they|you|the client) (?:was|were|is|are|has|have)? ?)?(?:been )?(?:written|sent|sends?|writes?|entered|enter|typed|given|gives?|provided|provide|supplied|received)\b|\b(?:do|does|never)(?: not|n['’]t)? [^.;]{0,30}\b(?:re-?case|change (?:the |its |their )?case)\b|\bcapitals? (?:letters? )?(?:are |is )?(?:included|kept|preserved)\b|\bcase (?:is )?(?:kept|preserved)\b|\bpreserv\w* (?:the |its )?case\b|\bverbatim\b|\bbyte for byte\b/i;
+  /\b(?:as|how) (?:(?:it|they|you|the client) (?:was|were|is|are|has|have)? ?)?(?:been )?(?:written|sent|sends?|writes?|entered|enter|typed|given|gives?|provided|provide|supplied|received)\b|(?:\bnever|\b(?:do|does)(?: not|n['’]t)) [^.;]{0,30}\b(?:re-?case|change (?:the |its |their )?case)\b|\bcapitals? (?:letters? )?(?:are |is )?(?:included|kept|preserved)\b|\bcase (?:is )?(?:kept|preserved)\b|\bpreserv\w* (?:the |its )?case\b|\bverbatim\b|\bbyte for byte\b/i;
 
 /** The first of them that fits is sent: of texts one that is as long as it may be. */
 function tellingFor(schema: Schema): readonly unknown[] {

@@ -1,11 +1,11 @@
 import type { Paging, Resource } from '../../../openapi/contract';
-import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { conditionsOf } from '../../records/lists/conditions';
 import { SAYS_KEEPS_QUERY } from '../../records/lists/list-words';
 import { sortingOf } from '../../records/lists/orders';
 import { saysMoreFollow, saysPages, wordsOfPages } from '../../records/lists/page-promises';
-import { type NextPage, pageFactsOf, toldNext } from '../../records/lists/paging';
+import { pageFactsOf, toldNext } from '../../records/lists/paging';
 import type { JsonRecord } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { expansionQuery } from '../../rules/relations/expanded';
@@ -134,14 +134,14 @@ async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict 
   return PASS;
 }
 
-/** A link beside a token that leads elsewhere than that: without the filters, or nowhere. */
+/** A link beside a token that leads elsewhere than that: without the filters, or nowhere. A walk without a token has gone by the link. */
 async function linkAstray({ context, operation, resource, paging }: Paged, walk: Walk): Promise<Verdict | undefined> {
   const [first, second] = walk.pages;
   if (walk.way.by !== 'told' || first === undefined || second === undefined) return undefined;
-  const led = (exchange: Exchange): NextPage =>
-    toldNext(operation, paging, pageFactsOf(exchange, { ...paging, members: [] }));
-  const link = led(first.exchange);
-  if (typeof link !== 'object' || !('rawQuery' in link)) return undefined;
+  const ledBy = (ways: Partial<Paging>) =>
+    toldNext(operation, paging, pageFactsOf(first.exchange, { ...paging, ...ways }));
+  const [token, link] = [ledBy({ headers: [] }), ledBy({ members: [] })];
+  if (typeof token !== 'object' || typeof link !== 'object' || !('rawQuery' in link)) return undefined;
   const by = await context.send(toRequest(operation, link));
   const page = pageOf(by, resource, paging);
   // It may leave out the size.

@@ -1,6 +1,7 @@
 import { own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
+import { LOOK_MS } from '../../records/lists/listing';
 import type { JsonRecord } from '../../records/records';
 import { type Guard, guardOf } from '../../records/related/guard-words';
 import { actionOf } from '../../records/states/action-words';
@@ -145,7 +146,8 @@ async function judgeKept(
   const isGone = record === undefined && exchange.response?.status === 404;
   const name = record && changedIn(resource, before, record);
   if (!isGone && (record === undefined || name === undefined)) return PASS;
-  // What goes on by itself does so still.
+  // What goes on by itself does so still, and what is read may come from a copy.
+  if (!isGone) await context.wait(LOOK_MS, 'a further look at what differs');
   const later = isGone ? undefined : (await fetchRecord(context, resource, id, path)).record;
   if (record !== undefined && later !== undefined && changedIn(resource, record, later) !== undefined) return PASS;
   return fail({
@@ -229,9 +231,9 @@ export async function makePair(
 
 /** The same way, of a record that is made with some members. */
 function begunWith(context: CaseContext, owner: Resource, members: JsonRecord, way: readonly Step[]): readonly Step[] {
+  if (Object.keys(members).length === 0) return way;
   const { operation } = inRole(context, owner, 'create').subject;
   const begin = way.find((step) => step.begin !== undefined)?.begin;
-  if (Object.keys(members).length === 0) return way;
   return [{ operation, begin: { ...begin, ...members } }, ...way.filter((step) => step.begin === undefined)];
 }
 

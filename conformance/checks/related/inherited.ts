@@ -1,4 +1,4 @@
-import { memoized, own, type Resource, standInsOf } from '../../../openapi/contract';
+import { memoized, own, type Resource } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { bodyMembers, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
@@ -69,15 +69,16 @@ async function* takeOver(context: CaseContext, { owner, child, members }: Inheri
 }
 
 /** Values for the other record that are none by default: those a record may have without taking them over. */
-function unusual({ options }: CaseContext, owner: Resource, members: readonly Inherited[]): JsonRecord {
-  const { create } = owner.operations;
-  const settable = create === undefined ? new Map() : bodyMembers(create);
+function unusual(
+  { options }: CaseContext,
+  { operations: { create } }: Resource,
+  members: readonly Inherited[],
+): JsonRecord {
   return Object.fromEntries(
     members.flatMap(({ from }) => {
-      const { schema, readOnly } = settable.get(from) ?? {};
+      const { schema, readOnly } = (create && bodyMembers(create).get(from)) ?? {};
       if (schema === undefined || readOnly === true) return [];
-      const usual = [schema.default, schema.enum?.[0], ...Object.values(standInsOf(schema))];
-      const value = anotherValue(schema, usual, options.seed);
+      const value = anotherValue(schema, [schema.default, schema.enum?.[0]], options.seed);
       return value === undefined || typeof value === 'object' ? [] : [[from, value] as const];
     }),
   );

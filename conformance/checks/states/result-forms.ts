@@ -118,7 +118,11 @@ export function narrowForms(
     .slice(0, MOST_NARROW);
 }
 
-/** The same of a body that asks for one value of a member anyway: `{filters: {status: 'open'}}`; undefined where it asks for none, or for more. */
+const MOST_NARROW = 4;
+const NARROWS =
+  /^(?:filters?|criteria|range|period|where|between|window)$|\b(?:restricts?|narrows?|limits?|filters?)\b/i;
+
+/** What a body asks for anyway, where that is one value of a member: `{filters: {status: 'open'}}`; undefined where it asks for none, or for more. */
 export function onlyAsked(sent: JsonRecord, about: Resource | undefined): Asked['only'] {
   const within = Object.entries(sent).flatMap(([name, value]) =>
     NARROWS.test(plain(name)) && isObject(value) ? Object.entries(value) : [],
@@ -127,10 +131,6 @@ export function onlyAsked(sent: JsonRecord, about: Resource | undefined): Asked[
   const isOne = asked !== undefined && more.length === 0 && ['string', 'number'].includes(typeof asked[1]);
   return isOne && propertiesOf(about?.schema ?? {}).has(asked[0]) ? asked : undefined;
 }
-
-const MOST_NARROW = 4;
-const NARROWS =
-  /^(?:filters?|criteria|range|period|where|between|window)$|\b(?:restricts?|narrows?|limits?|filters?)\b/i;
 
 function narrowedBy(
   operation: Operation,

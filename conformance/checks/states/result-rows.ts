@@ -78,7 +78,7 @@ export async function notAsAsked(
   if (later !== undefined && byId.has(keyOf(later)))
     return fail({
       expected: `no row for ${brief(later)} of ${about.name}, which was made after the job`,
-      actual: `a row for it`,
+      actual: 'a row for it',
       exchanges: [exchange],
       key: 'a row of later',
     });
@@ -133,14 +133,14 @@ const saysAll = ({ subject }: CaseContext, result: Operation): boolean =>
     .some(
       (text) => OF_RECORDS.test(text) && ALL.test(text) && !/\b(?:some|sample|up to|at most|first \d)\b/i.test(text),
     );
+const OF_RECORDS = /\b(?:rows?|records?|lines?|elements?|files?|entr(?:y|ies))\b/i;
+const ALL = /\b(?:all|every|each|that exist(?:ed)?|as they (?:are|were|stood)|snapshot|complete|whole)\b/i;
+
 /** `The records as they were when you asked`, `the file is a snapshot`, `each record that exists at that moment` */
 export const saysSnapshot = ({ subject }: Pick<CaseContext, 'subject'>, result: Operation): boolean =>
   [subject.operation.description, result.description].flatMap(sentencesOf).some((text) => SNAPSHOT.test(text));
 const SNAPSHOT =
   /\bas (?:they|it) (?:were|was|stood) (?:when|at|on|in that)\b|\bexist(?:s|ed)? at (?:that|this) (?:moment|time|point)\b|\b(?:files?|exports?|results?|it) (?:is|are|holds?|contains?|has) an? snapshot\b/i;
-
-const OF_RECORDS = /\b(?:rows?|records?|lines?|elements?|files?|entr(?:y|ies))\b/i;
-const ALL = /\b(?:all|every|each|that exist(?:ed)?|as they (?:are|were|stood)|snapshot|complete|whole)\b/i;
 
 /** The result has as many rows as the record of the job says, where words beside a figure say that it is their number. */
 function countedResult(

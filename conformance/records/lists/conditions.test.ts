@@ -168,13 +168,16 @@ describe('a text is looked for in each property that the words name', () => {
     expect(condition && namesOf(condition)).toEqual(names);
   });
 
-  test('of which one is enough, and of which those that are not shown tell nothing', async () => {
-    const condition = await conditionIn('A piece of the title or of the remark; capitals do not matter.');
-    if (condition === undefined) throw new Error('It is none.');
-    expect(leaves(condition, { title: 'Oak', remark: 'An ELM' }, 'elm')).toBe(true);
-    expect(leaves(condition, { title: 'Oak', remark: 'Ash' }, 'elm')).toBe(false);
-    expect(leaves(condition, { title: 'Oak' }, 'elm')).toBeUndefined();
-  });
+  test.each(['capitals do not matter', 'upper and lower case make no difference'])(
+    'of which one is enough, and of which those that are not shown tell nothing: %s',
+    async (anyCase) => {
+      const condition = await conditionIn(`A piece of the title or of the remark; ${anyCase}.`);
+      if (condition === undefined) throw new Error('It is none.');
+      expect(leaves(condition, { title: 'Oak', remark: 'An ELM' }, 'elm')).toBe(true);
+      expect(leaves(condition, { title: 'Oak', remark: 'Ash' }, 'elm')).toBe(false);
+      expect(leaves(condition, { title: 'Oak' }, 'elm')).toBeUndefined();
+    },
+  );
 });
 
 describe('a day is asked for that lies between two others', () => {

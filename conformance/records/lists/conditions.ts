@@ -101,7 +101,7 @@ function equalBy(parameter: Parameter, { single, inner }: Properties): Condition
 
 /** `(case is ignored)`, `, whatever its case`, `regardless of case`. */
 const ANY_CASE =
-  /[,;]? ?\(?\b(?:case (?:is|being) ignored|ignoring (?:the |upper and lower )?case|(?:whatever|regardless of|irrespective of|in any) (?:its |the )?case|case[- ]insensitive(?:ly)?|without regard to case|(?:upper(?:[- ]?case)? and lower[- ]?case|case|capitals)(?: letters)? (?:make|makes|do|does) (?:no|not) (?:difference|matter))\b\)?/gi;
+  /[,;]? ?\(?\b(?:case (?:is|being) ignored|ignoring (?:the |upper and lower )?case|(?:whatever|regardless of|irrespective of|in any) (?:its |the )?case|case[- ]insensitive(?:ly)?|without regard to case)\b\)?/gi;
 
 /** One of several forms of an object, by the member that tells them apart: `method=card` of `{method: {type: 'card'}}`. */
 function kindBy({ name, schema, ...parameter }: Parameter, single: readonly Property[]): Condition | undefined {

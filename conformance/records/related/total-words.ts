@@ -103,13 +103,13 @@ function netOf(said: string, child: Resource, owner: Resource): Total['countOf']
 
 const NET =
   /^(?<base>[^.;]*?),? (?:less|minus|net of|reduced by|after deduct\w+|after subtract\w+) (?:(?:what(?:ever)?|the (?:amounts?|sums?|part)|all|everything)(?: that)? (?:has|have|had|was|were|is|are) (?:been )?(?:refunded|paid back|given back|returned|reimbursed|credited back)|(?:(?:the|any|all|its|their) )?refunds?|(?:the |all )?refunded (?:amounts?|sums?|money))(?: (?:of|from|on|to) (?:it|them|these|those|(?:(?:all|the|its|their) )+\p{L}+(?: (?:of|for) (?:the |this )?\p{L}+)?))?(?: again| so far)?[\s.;]*$/iu;
-/** All of it: `what has been paid by card`, `the last payment`, `the total less payments` are other figures. */
 const OF_OWNER_OR_CHILD =
   "(?: (?:for|on|towards|from|of|by|with) (?:it|(?:(?:all|the|its|this) )*(?:⟨⟩|(?:⟨⟩['’]s )?‹›(?: (?:of|on|for) (?:it|(?:the |this )?⟨⟩))?)))?";
 const OF_PARTS =
   '(?:«[^»]*» )?‹›(?: (?:of|on|for) (?:it|(?:the |this )?⟨⟩))?(?: (?:that|which) (?:was|were|are|have been|has been) «[^»]*»)?';
 const WHAT_CAME =
   '(?:(?:what(?:ever)?|(?:the |all )?money|the amount|all|everything)(?: that| which)?(?: (?:has|have|had|was|were|is))?(?: been)? (?:paid|received|taken|collected|settled|«[^»]*»)|«[^»]*»(?: (?:amounts?|money))?)';
+/** All of it: `what has been paid by card`, `the last payment`, `the total less payments` are other figures. */
 const brought = (): RegExp =>
   new RegExp(
     `^\\W*(?:the )?(?:(?:sum|total) of )?(?:(?:all|any|the|its) )*(?:${OF_PARTS}|${WHAT_CAME}${OF_OWNER_OR_CHILD})(?: (?:so far|in all|altogether))?\\W*$`,
