@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ContractError, isObject, JsonError, parseJson, reasonOf } from '../../openapi/contract';
 
@@ -35,11 +35,8 @@ export async function lock(file: string): Promise<() => Promise<void>> {
         if (error.code !== 'ENOENT') throw error;
       },
     );
-    while (!(await take(path, self))) {
-      const text = await textIn(path);
-      const holder = holderIn(text);
-      if (holder !== undefined && (await isRunning(holder, self))) throw inUse(file, holder.pid);
-      await removeStale(path, text);
+    for (let holder = await take(path, self); holder !== undefined; holder = await take(path, self)) {
+      if (holder !== 'ended') throw inUse(file, holder.pid);
     }
   } catch (error) {
     throw error instanceof ContractError ? error : unwritable(file, error);
@@ -47,37 +44,44 @@ export async function lock(file: string): Promise<() => Promise<void>> {
   return () => rm(path, { force: true });
 }
 
-/** @returns false where there is such a file */
-async function take(path: string, self: Holder): Promise<boolean> {
-  const handle = await open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return undefined;
-    throw error;
-  });
-  if (handle === undefined) return false;
-  try {
-    await handle.writeFile(`${JSON.stringify(self)}\n`);
-    return true;
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
+/**
+ * Takes a lock if nobody has it. One whose holder has ended is removed by whoever has the lock named after its text: of
+ * several that find it so no one removes the lock of another that has been faster.
+ *
+ * @returns undefined once it is taken, or who has it; `ended`: try again
+ */
+async function take(path: string, self: Holder): Promise<Holder | 'ended' | undefined> {
+  if (await make(path, self)) return undefined;
+  const text = await textIn(path);
+  if (text === undefined) return 'ended';
+  const holder = holderIn(text);
+  if (holder !== undefined && (await isRunning(holder, self))) return holder;
+  const removing = `${path}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+  if ((await take(removing, self)) === undefined) {
+    if ((await textIn(path)) === text) await rm(path, { force: true });
+    await rm(removing, { force: true });
   }
+  return 'ended';
 }
 
-/** @param text what stood in the lock when it was found to count for nothing: of several that find so, one removes it */
-async function removeStale(path: string, text: string | undefined): Promise<void> {
-  const moved = `${path}.${randomBytes(6).toString('hex')}`;
+/** @returns false where there is such a file. It has its text from its first moment: an empty one is of an ended process. */
+async function make(path: string, self: Holder): Promise<boolean> {
+  const whole = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  const write = (name: string): Promise<void> => writeFile(name, `${JSON.stringify(self)}\n`, { flag: 'wx' });
   try {
-    if ((await textIn(path)) !== text) return;
-    await rename(path, moved);
-    // Another mock has been faster, and this is its lock.
-    if ((await textIn(moved)) !== text) await link(moved, path);
+    await write(whole);
+    await link(whole, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw error;
+      // A file system without hard links.
+      return write(path);
+    });
+    return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(whole, { force: true });
   }
-  await rm(moved, { force: true });
 }
 
 /** Undefined where there is no file. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   lstatSync,
@@ -19,6 +20,7 @@ import { type StartedMock, type StartOptions, startMock } from '../index';
 import { runCommand, startCommand } from '../testing/command';
 import { editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';
+import { lock } from './lock';
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -223,6 +225,28 @@ describe('a world that a file keeps', () => {
     const starts = await Promise.allSettled([1, 2, 3].map(() => startOwn({ state: file })));
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(readdirSync(join(file, '..')).sort()).toEqual(['world.json', 'world.json.lock']);
+  });
+
+  it('is given to one of many who find the lock of a killed mock at the same moment', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const file = newFile();
+      writeFileSync(`${file}.lock`, `{"pid":99999999,"since":${round}}`);
+      const takings = await Promise.allSettled([1, 2, 3, 4, 5].map(() => lock(file)));
+      expect(takings.map(({ status }) => status).sort()).toEqual(['fulfilled', ...Array(4).fill('rejected')]);
+      expect(readdirSync(join(file, '..'))).toEqual(['world.json.lock']);
+    }
+  });
+
+  it('keeps nothing of a mock that was killed while it removed the lock of another', async () => {
+    const file = newFile();
+    const left = `${file}.lock.${createHash('sha256').update('gone').digest('hex').slice(0, 12)}`;
+    writeFileSync(`${file}.lock`, 'gone');
+    writeFileSync(left, '{"pid":99999999,"since":1}');
+    await (await lock(file))();
+    expect(readdirSync(join(file, '..'))).toEqual([]);
+    writeFileSync(left, '{"pid":99999999,"since":1}');
+    await (await startOwn({ state: file })).close();
+    expect(readdirSync(join(file, '..'))).toEqual(['world.json']);
   });
 
   it('leaves the files of others alone', async () => {

@@ -53,12 +53,12 @@ export async function replaceFile(file: string, pieces: AsyncIterable<string>): 
 /** @throws an error of Node for a missing file, and others for one that can't be read */
 export const readSaved = (file: string): Promise<string> => readTextFile(file, bytesUpTo(MAX_RECORDS_BYTES));
 
-/** Removes what a process that was killed while it wrote this file has left. */
+/** Removes what a process that was killed while it wrote this file, or removed a lock of it, has left. */
 export async function removeLeftovers(file: string): Promise<void> {
   const folder = dirname(file);
   const start = `${basename(file)}.`;
   const left = (await readdir(folder)).filter(
-    (name) => name.startsWith(start) && /^\d+\.tmp$/.test(name.slice(start.length)),
+    (name) => name.startsWith(start) && /^(\d+\.tmp|lock\.[0-9a-f]{12})$/.test(name.slice(start.length)),
   );
   for (const name of left) await rm(join(folder, name), { force: true });
 }
