@@ -4,6 +4,7 @@ import {
   isObject,
   itemNameIn,
   itemsOf,
+  memoized,
   plain,
   propertiesOf,
   type Resource,
@@ -71,26 +72,36 @@ interface Parent {
   readonly resource: Resource;
 }
 
-function allReferences(subject: Subject): readonly Reference[] {
-  const { contract, operation, purpose } = subject;
+function allReferences({ contract, operation, purpose }: Subject): readonly Reference[] {
   if (!isWrite(operation) || purpose?.role === 'delete') return [];
-  const found: Reference[] = [];
-  const walk = (schema: Schema, before: Steps): void => {
-    for (const { name, schema: inner, readOnly, required } of propertiesOf(schema).values()) {
-      if (readOnly || before.length > MOST_LEVELS) continue;
-      const items = itemsOf(inner);
-      const [at, own] = items === undefined ? [[...before, name], inner] : [[...before, name, '0'], items];
-      if (propertiesOf(own).size > 0) walk(own, at);
-      const resource = refersTo(contract, name, own);
-      // The id of what is made refers to nothing.
-      if (plain(name) === 'id' || (before.length === 0 && name === purpose?.resource.idProperty)) continue;
-      if (resource === undefined || resource === purpose?.resource) continue;
-      found.push({ name, steps: at, schema: own, described: String(inner.description ?? ''), required, resource });
-    }
-  };
-  walk(schemaAt(bodyOf(operation)?.schema ?? {}, takenSteps({ operation, purpose })) ?? {}, []);
-  return found;
+  const schema = schemaAt(bodyOf(operation)?.schema ?? {}, takenSteps({ operation, purpose }));
+  const own = purpose?.resource;
+  return (schema === undefined ? [] : referencesUnder(contract)(schema)).filter(({ name, steps, resource }) => {
+    const isAtTop = steps.length === 1 || (steps.length === 2 && steps[1] === '0');
+    // The id of what is made refers to nothing.
+    return resource !== own && !(isAtTop && name === own?.idProperty);
+  });
 }
+
+/** Kept, since each check that makes records for others looks into the bodies of all creates, and that for each operation. */
+const referencesUnder = memoized((contract: Contract) =>
+  memoized((whole: Schema): readonly Reference[] => {
+    const found: Reference[] = [];
+    const walk = (schema: Schema, before: Steps): void => {
+      for (const { name, schema: inner, readOnly, required } of propertiesOf(schema).values()) {
+        if (readOnly || before.length > MOST_LEVELS) continue;
+        const items = itemsOf(inner);
+        const [at, own] = items === undefined ? [[...before, name], inner] : [[...before, name, '0'], items];
+        if (propertiesOf(own).size > 0) walk(own, at);
+        const resource = plain(name) === 'id' ? undefined : refersTo(contract, name, own);
+        if (resource === undefined) continue;
+        found.push({ name, steps: at, schema: own, described: String(inner.description ?? ''), required, resource });
+      }
+    };
+    walk(whole, []);
+    return found;
+  }),
+);
 
 const MOST_LEVELS = 4;
 
