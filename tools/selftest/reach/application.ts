@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerR
 import Ajv2020, { type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
+import { memoizedByText } from '../../../openapi/contract';
 import { listen, type Running } from '../server/server';
 
 /** A request of an operation, which keeps the schemas of its document. */
@@ -94,9 +95,9 @@ interface Parameter {
 interface Route {
   readonly method: string;
   readonly segments: readonly string[];
-  readonly parameters: readonly (Parameter & { readonly fits: (value: unknown) => string | undefined })[];
+  readonly parameters: readonly (Parameter & { readonly faultsOf: FaultsOf })[];
   /** Media types that are taken, each with what is wrong with a body. Undefined where no body is. */
-  readonly bodies: ReadonlyMap<string, (body: unknown) => readonly Fault[]> | undefined;
+  readonly bodies: ReadonlyMap<string, FaultsOf> | undefined;
   readonly isBodyRequired: boolean;
   readonly id: string;
 }
@@ -107,13 +108,13 @@ interface Fault {
   readonly says: string;
 }
 
+/** What breaks a schema and is not forgiven. */
+type FaultsOf = (value: unknown, forgives: Application['forgives']) => readonly Fault[];
+
 /** Starts it on a port of its own. */
 export function startApplication(application: Application): Promise<Running> {
-  // An OpenAPI document is an object.
-  const document = load(readFileSync(application.document, 'utf8')) as Node;
-  const routes = routesOf(document, application.forgives);
+  const { prefix, routes } = servedBy(application.document);
   const operations = application.open();
-  const prefix = String((document.servers as readonly Node[])[0]?.url);
   return listen(prefix, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -167,12 +168,13 @@ async function read(
     const isMissing = given.length === 0 && parameter.required === true && application.spares?.(name) !== true;
     if (given.length > 1 || isMissing)
       throw new Refused(400, `The ${parameter.in} parameter "${name}" must be given once.`);
-    const wrong = given[0] === undefined ? undefined : parameter.fits(asType(parameter.schema.type, given[0]));
+    const value = given[0] === undefined ? undefined : asType(parameter.schema.type, given[0]);
+    const [wrong] = value === undefined ? [] : parameter.faultsOf(value, application.forgives);
     // No record has an id that breaks its schema.
     if (wrong !== undefined && application.takes?.(name, given[0] ?? '') !== true)
-      throw new Refused(parameter.in === 'path' ? 404 : 400, `The ${parameter.in} parameter "${name}" ${wrong}.`);
+      throw new Refused(parameter.in === 'path' ? 404 : 400, `The ${parameter.in} parameter "${name}" ${wrong.says}.`);
   }
-  const body = await readBody(route, headers, bytes, application.readsAs);
+  const body = await readBody(route, headers, bytes, application);
   return { route, asked: { path, query: Object.fromEntries(query), headers, body } };
 }
 
@@ -180,7 +182,7 @@ async function readBody(
   route: Route,
   headers: IncomingHttpHeaders,
   bytes: Buffer,
-  readsAs: Application['readsAs'] = (type) => type,
+  { readsAs = (type) => type, forgives }: Pick<Application, 'readsAs' | 'forgives'>,
 ): Promise<unknown> {
   const { bodies, isBodyRequired } = route;
   if (bodies === undefined || (bytes.length === 0 && !isBodyRequired)) return undefined;
@@ -201,7 +203,7 @@ async function readBody(
     throw new Refused(400, `The body is no ${essence}.`);
   }
   // A text that stands for something else, such as XML, has a schema of what it stands for.
-  const faults = essence.endsWith('xml') ? [] : faultsOf(body);
+  const faults = essence.endsWith('xml') ? [] : faultsOf(body, forgives);
   const [fault] = faults;
   if (fault !== undefined) throw new Refused(422, fault.says, fault.pointer, {}, body, faults);
   return body;
@@ -233,8 +235,15 @@ function asType(type: string | undefined, text: string): unknown {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
+/** Read once for all servers of a document: to compile its schemas takes longer than to judge some of them. */
+const servedBy = memoizedByText((path) => {
+  // An OpenAPI document is an object.
+  const document = load(readFileSync(path, 'utf8')) as Node;
+  return { prefix: String((document.servers as readonly Node[])[0]?.url), routes: routesOf(document) };
+});
+
 /** The operations of a document, those first whose paths are the most literal. The schemas are ajv's own, not those of the suite. */
-function routesOf(document: Node, forgives: Application['forgives'] = () => false): readonly Route[] {
+function routesOf(document: Node): readonly Route[] {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, allErrors: true, verbose: true });
   addFormats(ajv);
   ajv.addSchema(document, 'api');
@@ -243,9 +252,9 @@ function routesOf(document: Node, forgives: Application['forgives'] = () => fals
       .split('/')
       .slice(1)
       .reduce((node, name) => node[name.replaceAll('~1', '/').replaceAll('~0', '~')] as Node, document);
-  const judge = (pointer: string, operation = '') => {
+  const judge = (pointer: string, operation = ''): FaultsOf => {
     const validate = ajv.compile({ $ref: `api#${pointer.replaceAll('{', '%7B').replaceAll('}', '%7D')}` });
-    return (value: unknown): readonly Fault[] => {
+    return (value, forgives = () => false) => {
       if (validate(value)) return [];
       const errors = validate.errors?.filter((one) => !isOfServer(one) && !forgives(one, operation)) ?? [];
       return errors.map((one) => ({ pointer: pointerOf(one), says: one.message ?? 'is wrong' }));
@@ -255,9 +264,8 @@ function routesOf(document: Node, forgives: Application['forgives'] = () => fals
     ((at(pointer) as unknown as readonly Node[] | undefined) ?? []).map((_, index) => {
       const own = `${pointer}/${index}`;
       const place = typeof at(own).$ref === 'string' ? String(at(own).$ref).slice(1) : own;
-      const faultsOf = judge(`${place}/schema`);
       // A parameter of OpenAPI, as it stands in the document.
-      return { ...(at(place) as unknown as Parameter), fits: (value) => faultsOf(value)[0]?.says };
+      return { ...(at(place) as unknown as Parameter), faultsOf: judge(`${place}/schema`) };
     });
   const routes = Object.keys(document.paths as Node).flatMap((path) => {
     const item = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -10,12 +10,16 @@ import { type Application, startApplication } from './application';
 export const atApplication =
   (made: (does: (name: string) => boolean) => Application): Proving<string> =>
   async () => {
-    const loaded = withAdopted(await loadContract(made(() => false).document));
+    const { document, flags: own } = made(() => false);
+    // One for all of them: what is computed of an operation is kept with it, and orders of credentials make other operations.
+    const { contract } = withCredentials(
+      flagsOf(['--base-url', 'http://localhost', ...own]),
+      withAdopted(await loadContract(document)),
+    );
     return async ({ behaviour }, { maxRequests, timeoutMs, maxFailures = Number.POSITIVE_INFINITY, checks = [] }) => {
       const application = made((name) => name === behaviour);
       const server = await startApplication(application);
       const flags = flagsOf(['--base-url', server.baseUrl, ...application.flags, '--max-requests', `${maxRequests}`]);
-      const { contract } = withCredentials(flags, loaded);
       const options = toRunOptions(flags, contract);
       return proofOf(server, contract, {
         ...options,
