@@ -43,7 +43,7 @@ export async function tally<Otherwise>(
   { budget, untilCaught = false, namedFirst = false }: Extent,
 ): Promise<Tally> {
   const prove = await proving();
-  const ofFaults = await inTurns(faults, async (fault) => {
+  const ofFault = async (fault: Fault<Otherwise>): Promise<Proof> => {
     const bounds = { maxRequests: budget, timeoutMs: fault.hangs === true ? HANG_MS : FAULTY_MS };
     const named = namedFirst ? await prove(fault, { ...bounds, maxFailures: 1, checks: fault.caughtBy }) : undefined;
     if (named !== undefined && isCaught(fault, named)) return named;
@@ -52,20 +52,22 @@ export async function tally<Otherwise>(
     const isEnough =
       first !== undefined && (isCaught(fault, first) || first.findings.every(({ outcome }) => outcome === 'warn'));
     return isEnough ? first : prove(fault, bounds);
-  });
-  // The slow ones first, so that others are judged while these are waited for.
+  };
+  const ofLawful = (one: Lawful<Otherwise>): Promise<Proof> =>
+    prove(one, { maxRequests: budget, timeoutMs: PATIENCE_MS });
+  // The slow ones first, then those that are judged to the end, so that others are judged while these are waited for.
   const inOrder = [...lawful.filter(({ isSlow }) => isSlow), ...lawful.filter(({ isSlow }) => !isSlow)];
-  const ofLawful = await inTurns(inOrder, (one) => prove(one, { maxRequests: budget, timeoutMs: PATIENCE_MS }));
-  const missed = faults.filter((fault, index) => !isCaught(fault, ofFaults[index])).map(({ name }) => name);
+  const jobs = [...inOrder.map((one) => () => ofLawful(one)), ...faults.map((one) => () => ofFault(one))];
+  const proofs = await inTurns(jobs, (job) => job());
+  const [lawfulProofs, faultProofs] = [proofs.slice(0, inOrder.length), proofs.slice(inOrder.length)];
+  const missed = faults.filter((fault, index) => !isCaught(fault, faultProofs[index])).map(({ name }) => name);
   const accused = inOrder.flatMap(({ name }, index) => {
-    const proof = ofLawful[index];
+    const proof = lawfulProofs[index];
     return proof === undefined || proof.exit === 0 ? [] : [`${name}: ${proof.error ?? proof.caughtBy.join(', ')}`];
   });
-  const otherwise = faults.filter(({ caughtBy }, index) => isCaughtOtherwise(caughtBy, ofFaults[index])).length;
-  const crashed = [...ofFaults, ...ofLawful].flatMap(({ error, exit }) =>
-    error !== undefined && exit !== 2 ? [error] : [],
-  );
-  const until = ofFaults.flatMap(({ untilCaught }) => untilCaught ?? []).sort((a, b) => a - b);
+  const otherwise = faults.filter(({ caughtBy }, index) => isCaughtOtherwise(caughtBy, faultProofs[index])).length;
+  const crashed = proofs.flatMap(({ error, exit }) => (error !== undefined && exit !== 2 ? [error] : []));
+  const until = faultProofs.flatMap(({ untilCaught }) => untilCaught ?? []).sort((a, b) => a - b);
   const text = [
     `Budget of ${budget} requests`,
     `  caught        ${faults.length - missed.length} of ${faults.length} faults, ${otherwise} of them by another check than the one named for it`,
