@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findChromium } from '../tools/bench/chromium';
 import { startCommand } from './testing/command';
+import { installPackage } from './testing/installed';
 
 // `.ci/stock/playwright-session` has more of it, in a project with a program under test.
 
-const ROOT = join(__dirname, '..');
 const adminToken = 'a-token-of-this-test';
 /** Playwright and a browser start, on a machine that may have much else to do. */
 const TIMEOUT_MS = 180_000;
@@ -134,7 +134,7 @@ interface Result {
   async function run(variables: NodeJS.ProcessEnv): Promise<Map<string, Result>> {
     const modules = join(folder, 'node_modules');
     mkdirSync(join(modules, '@playwright'), { recursive: true });
-    symlinkSync(ROOT, join(modules, 'animal-store-contract'));
+    installPackage(modules);
     symlinkSync(dirname(require.resolve('@playwright/test/package.json')), join(modules, '@playwright/test'));
     writeFileSync(join(folder, 'playwright.config.js'), `module.exports = ${JSON.stringify(CONFIG)};`);
     writeFileSync(join(folder, 'animals.spec.js'), SPEC);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { packageFile } from '../openapi/package/package-file';
 import { temporaryFolder } from '../openapi/program/testing/folder';
 import { startCommand } from './testing/command';
+import { installPackage } from './testing/installed';
 
 const adminToken = 'a-token-of-this-test';
 
@@ -64,7 +65,7 @@ test('each test of Vitest has a session of the mock that is given, and prints it
   const { origin } = new URL(mock.baseUrl);
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(packageFile('.'), join(folder, 'node_modules/animal-store-contract'));
+  installPackage(join(folder, 'node_modules'));
   symlinkSync(packageFile('node_modules/vitest'), join(folder, 'node_modules/vitest'));
   writeFileSync(join(folder, 'animals.test.js'), TESTS);
   writeFileSync(join(folder, 'own.test.js'), OTHER_TESTS);
