@@ -129,7 +129,8 @@ async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
   // Values that no mark tells from others may have been there before.
   const before = mark === undefined ? (await requestWholeList(context, resourceOf(context)))?.listing?.records : [];
   for (const body of [...marked, sent]) {
-    const exchange = replied(await context.send(toRequest(operation, { body })));
+    const { path } = made.exchange.request;
+    const exchange = replied(await context.send(toRequest(operation, { path, body })));
     if (exchange.response.status === 409) {
       yield judgeUnchanged(context, made, [exchange], IN_CONFLICT);
       return yield requestListsForTrace(

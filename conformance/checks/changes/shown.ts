@@ -193,7 +193,8 @@ export async function judgeUnchanged(
   { record: name, gone, changed }: Wording,
 ): Promise<Verdict> {
   const resource = resourceOf(context);
-  const seen = await readRecord(context, resource, id);
+  // Below the very record that it was made below, whatever the run works below by now.
+  const seen = await readRecord(context, resource, id, made.request.path);
   if (seen === undefined) return PASS;
   const { exchange, record: now } = seen;
   if (isSilent(exchange)) return unjudged(exchange);

@@ -57,5 +57,7 @@ export function findAssigned(schema: Schema, create: Operation): IdProperty | un
   const usual = assigned.filter(({ name }) => isUsualId(name));
   // Others may be ids of parents, which the service fills in, too.
   const found = assigned.length === 1 ? assigned : usual.length === 1 ? usual : [];
-  return found[0] && { name: found[0].name, isSure: found === assigned };
+  const [id] = found;
+  // What a record calls its id and no client sends is that, whatever else the service fills in.
+  return id && { name: id.name, isSure: found === assigned || (plain(id.name) === 'id' && id.required) };
 }

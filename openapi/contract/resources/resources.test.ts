@@ -363,6 +363,18 @@ describe('what a path may ask for of a record', () => {
     const cats = resourceOf({ '/cats/{id}': { ...byId('id'), get: replies(open) } });
     expect(cats).toMatchObject({ idProperty: 'id', isSure: false });
   });
+
+  test('is what has that name and no client sends, whatever else the service fills in', () => {
+    const made = (id: string) => {
+      const names = [id, 'owner_id', 'currency'];
+      const coin = { type: 'object', required: names, properties: Object.fromEntries(names.map((one) => [one, TEXT])) };
+      const post = { ...takes({ type: 'object', properties: { worth: TEXT } }), ...replies(coin, '201') };
+      const owner = { in: 'path', name: 'owner_id', required: true, schema: TEXT };
+      return resourceOf({ '/owners/{owner_id}/coins': { parameters: [owner], get: replies(listOf(coin)), post } });
+    };
+    expect(made('id')).toMatchObject({ idProperty: 'id', isSure: true });
+    expect(made('uid')).toMatchObject({ idProperty: 'uid', isSure: false });
+  });
 });
 
 describe('the query of a list', () => {
