@@ -68,6 +68,10 @@ with 409. Keys count within a path.`;
   });
   const apart = 'An `Idempotency-Key` is yours.\n\nIdempotency keys of one shop never get in the way of another.';
   expect(await promisesBy(apart)).toMatchObject({ isOfCaller: true });
+  const owned = (text: string) =>
+    promisesBy(`With the same \`Idempotency-Key\` again you get the first reply. ${text}`);
+  expect(await owned('A key belongs to the workshop that used it.')).toMatchObject({ isOfCaller: true });
+  expect(await owned('A key belongs to the operation that used it.')).toMatchObject({ isOfCaller: false });
 });
 
 test('a header of whatever name that words around it describe so is one, and no other', async () => {

@@ -59,20 +59,22 @@ const MOST_LEVELS = 30;
 const MOST_FOUND = 100;
 
 /** Whether a property's schema says that it comes in requests alone. */
-export const isHidden = (schema: unknown): boolean =>
-  isObject(schema) &&
-  alternativesOf(schema).some(
-    ({ writeOnly, readOnly, description, ...one }) =>
+export const isHidden = (schema: unknown): boolean => {
+  if (!isObject(schema)) return false;
+  const each = alternativesOf(schema);
+  const hasParts = each.some((one) => propertiesOf(one).size > 0);
+  return each.some(
+    ({ writeOnly, readOnly, description }) =>
       writeOnly === true ||
       (readOnly !== true &&
         typeof description === 'string' &&
         NEVER_SHOWN.test(description) &&
-        !hasPartsOf(one, description)),
+        !(hasParts && isOfParts(description))),
   );
+};
 
 /** `Card numbers and IBANs are never returned`, of an object: of what is in it, of which some is shown. */
-const hasPartsOf = (schema: Schema, description: string): boolean =>
-  propertiesOf(schema).size > 0 &&
+const isOfParts = (description: string): boolean =>
   !/^\W*(?:(?:it|this|the (?:\w+ )?object) (?:is )?)?never\b|\bwrite[- ]only\b/i.test(description);
 
 /** Whether a member is shown as nothing, or in a form that tells nothing. */

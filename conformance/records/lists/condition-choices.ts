@@ -28,7 +28,7 @@ import {
   SAYS_WHETHER,
 } from './list-words';
 
-const isFlag = (schema: Schema): boolean =>
+export const isFlag = (schema: Schema): boolean =>
   typesOf(schema)
     .filter((type) => type !== 'null')
     .join() === 'boolean';
@@ -37,7 +37,8 @@ const isFlag = (schema: Schema): boolean =>
 export function flagBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, description, schema } = parameter;
   const bare = plain(name).replace(/^only/, '');
-  const mark = markCalled(bare, properties) ?? filledIn(bare, description, properties);
+  const mark =
+    markCalled(bare, properties) ?? emptyIn(description, properties) ?? filledIn(bare, description, properties);
   if (mark === undefined || !isFlag(schema)) return undefined;
   const isOnly = bare !== plain(name);
   const isWhether = SAYS_WHETHER.test(description) || SAYS_OR_OTHERS.test(description);
@@ -85,21 +86,28 @@ function markCalled(name: string, properties: readonly Property[]): Mark | undef
   return { property, on, isOn: (value) => (typeof value === 'string' ? value === on : undefined) };
 }
 
+/** The only number of which words say that it is nothing where the flag is on: "`true`: only orders whose `due` is 0". */
+function emptyIn(description: string, properties: readonly Property[]): Mark | undefined {
+  const [, name] = /^\W*true\b\W*[^.;`]{0,40}`(\w+)` (?:is|are|equals) (?:0|zero)\b/i.exec(description) ?? [];
+  const property = properties.find((one) => one.name === name && isFigure(one.schema));
+  return property && { property, isOn: (value) => (typeof value === 'number' && value >= 0 ? value === 0 : undefined) };
+}
+
+const isFigure = (schema: Schema): boolean => {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  return types.length > 0 && types.every((type) => type === 'integer' || type === 'number');
+};
+
 /** The only number of which a name or words say that it is more than nothing: `in_stock`, "those with stock above 0". */
 function filledIn(flag: string, description: string, properties: readonly Property[]): Mark | undefined {
   const property = only(
     properties.filter(({ name, schema }) => {
-      const types = typesOf(schema).filter((type) => type !== 'null');
       const word = `[\`"']?${wordsOf(name).join('[\\s_-]*')}[\`"']?`;
       const said = new RegExp(
         `\\b${word}(?: (?:is|are|of))? ${MORE_THAN_NONE}|\\b(?:positive|non-?zero) ${word}\\b`,
         'i',
       );
-      return (
-        types.length > 0 &&
-        types.every((type) => type === 'integer' || type === 'number') &&
-        (said.test(description) || flag === `in${plain(name)}`)
-      );
+      return isFigure(schema) && (said.test(description) || flag === `in${plain(name)}`);
     }),
   );
   return property && { property, isOn: (value) => (typeof value === 'number' && value >= 0 ? value > 0 : undefined) };

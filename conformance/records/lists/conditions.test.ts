@@ -143,6 +143,13 @@ test('a flag asks for those of which it is true, and for the others where its wo
   expect([also?.kind, also?.unasked, also?.keeps(true, false)]).toEqual(['included', undefined, false]);
   const [unset] = conditionsOf(await flag('Only open things; what is not set, or false, leaves all of them.'));
   expect(unset?.keeps(true, false)).toBeUndefined();
+  const ended = (description: string) => thingsWith([{ name: 'ended', schema: { type: 'boolean' }, description }]);
+  const [none] = conditionsOf(await ended('`true`: only things whose `stock` is 0. `false`: only those with more.'));
+  expect([0, 3].map((one) => [none?.keeps(one, true), none?.keeps(one, false)])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+  expect(conditionsOf(await ended('Only things whose `stock` equals this.'))).toEqual([]);
 });
 
 describe('a text is looked for in each property that the words name', () => {

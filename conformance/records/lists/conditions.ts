@@ -17,7 +17,7 @@ import {
 } from '../../../openapi/contract';
 import { innerOf, ownName } from '../inner';
 import { type Condition, mentionedIn, only, type Properties } from './condition';
-import { amongBy, anyBy, flagBy, includedBy, turnedBy } from './condition-choices';
+import { amongBy, anyBy, flagBy, includedBy, isFlag, turnedBy } from './condition-choices';
 import { boundSaidAround, boundsBy, dayBy, rangeBy } from './condition-ranges';
 import { textBy } from './condition-texts';
 import { SAYS_EXCLUSIVE, SAYS_INCLUSIVE, SAYS_LACKING_OUT, SAYS_ONLY } from './list-words';
@@ -82,6 +82,8 @@ function equalBy(parameter: Parameter, { single, inner }: Properties): Condition
     only(inner.filter(({ name }) => plain(ownName(name)) === called));
   const isTold = keywordOf(schema, 'enum') !== undefined || keywordOf(schema, 'format') === 'uuid';
   if (property === undefined || (isTold && !SAYS_ONLY.test(description))) return undefined;
+  // `paid=true`, "those whose due is 0", is the value of none.
+  if (isFlag(schema) !== isFlag(property.schema)) return undefined;
   if (![schema, property.schema].every(isSingle) || !asksForValue({ ...parameter, description }, property))
     return undefined;
   return {

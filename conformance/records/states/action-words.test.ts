@@ -163,9 +163,14 @@ test.each([
 test.each([
   ['Serves the label of an order that is `paid`; before that the answer is 409.', ['paid']],
   ["Adds a label at the end of a placed order's labels. Other states are refused with 409 and `moved`.", ['placed']],
+  ['Puts a label on a `paid` order (others: 409 `order_not_placed`).', ['paid']],
+  ['Puts a label on a placed order; other bees are refused with 409.', ['placed']],
+  ['Takes labels off a placed order; it becomes moved. Other bees are refused with 409.', ['placed']],
+  ['Puts a label on a placed order. An order in another state is refused with 409 `moved`.', ['placed']],
+  ["Adds a label at the end of a placed order's labels. Other labels are refused with 409.", undefined],
   ['Adds a label to the labels of an order, in the order of its paid ones. Before that there are none.', undefined],
 ])('what a further sentence refuses: %s', (description, expected) => {
-  const add = operationOf({ method: 'POST', path: '/a/{b}/labels', description, replies: { 409: 'Conflict' } });
+  const add = operationOf({ method: 'POST', path: '/bees/{b}/labels', description, replies: { 409: 'Conflict' } });
   expect(actionOf(add, { values: VALUES }).from).toEqual(expected);
 });
 

@@ -40,7 +40,9 @@ function actionIn(operation: Operation, values: readonly string[]): Action {
   const done = quoted(successOf(operation)?.reply.description ?? '', values);
   const sentences = ownSentences(operation)
     .map((text, nth, all) =>
-      BEFORE_THAT.test(all[nth + 1] ?? '') ? `${text.replace(/[.;]$/, '')} (409 otherwise).` : text,
+      refusesOthers(all.slice(nth + 1).find((next) => !TELLS_MORE.test(next)) ?? '', path)
+        ? `${text.replace(/[.;]$/, '')} (409 otherwise).`
+        : text,
     )
     .map((text) => withoutFigures(quoted(text, values)));
   const called =
@@ -75,9 +77,21 @@ function actionIn(operation: Operation, values: readonly string[]): Action {
   return { target, isSaid, ...together(told), ...(also.length > 0 && { also }) };
 }
 
+/** `It becomes voided`: of the same, what it comes to. */
+const TELLS_MORE = /^\W*(?:it|its (?:state|status)) becomes\b/i;
+
+/** Whether a sentence refuses what the one before it does for the other states, or for the other records that a path has ids of. */
+function refusesOthers(text: string, path: string): boolean {
+  const [, others] = OTHER_ONES.exec(text) ?? [];
+  const isNamed = others !== undefined && path.toLowerCase().includes(`/${others.toLowerCase()}/{`);
+  return isNamed || BEFORE_THAT.test(text);
+}
+
+/** `Voids an authorized payment. Other payments are refused with 409` */
+const OTHER_ONES = /^\W*(?:(?:all|any|every) )?other (\p{L}+) (?:are|get|is|gets)\b[^.;]*\b409\b/iu;
 /** `Serves the file of a job that is done; before that the answer is 409`, `Adds a line to a draft. Other states are refused with 409` */
 const BEFORE_THAT =
-  /^\W*(?:before (?:that|then)|until then|till then|earlier|(?:(?:all|any|every) )?other (?:states?|status(?:es)?|stages?)),? [^.;]*\b409\b/i;
+  /^\W*(?:before (?:that|then)|until then|till then|earlier|(?:(?:all|any|every) )?other (?:states?|status(?:es)?|stages?)|(?:an? |the |all |any )?\p{L}+ in (?:an|any|every|all)? ?other (?:states?|status(?:es)?|stages?)),? [^.;]*\b409\b/iu;
 
 /** `The price cannot be changed once the order is «placed»` is about a member, and about no record. */
 function isOfPart(text: string, { path }: Operation): boolean {

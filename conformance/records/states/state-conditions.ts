@@ -96,9 +96,9 @@ export function withoutStatus(text: string): string {
 /** `(409 otherwise)`, `(409, order_not_draft, for other orders)` */
 const OR_409 =
   /[\s(,;:–—-]*`?\b409\b(?:`?,? ?`[\w.-]+`)?[^.;),]{0,30},? ?\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|for (?:(?:all|any|every|the) )?(?:others|other (?:ones?|\p{L}+))(?=\)|\W*$))(?!\p{L})\)?/iu;
-/** `Otherwise`, `orders in another status are refused` */
+/** `Otherwise`, `orders in another status are refused`, `(others: 409)` */
 const OTHERWISE =
-  /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|(?:(?:all|any|every) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?)(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)))(?!\p{L})/iu;
+  /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|others(?=\s*[:=→]\s*`?409\b)|(?:(?:all|any|every) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?)(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)))(?!\p{L})/iu;
 
 /** The same of a sentence about a 409: the record is not in one state, or it is in another. */
 export function refusedFor(whole: string, target: string | undefined): Condition {

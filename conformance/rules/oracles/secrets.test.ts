@@ -37,3 +37,26 @@ test('what is about keys may show one, unless words say that it never does', asy
   ]);
   expect(await judged('The credential itself is never repeated.', { role: 'full' })).toEqual([]);
 });
+
+test('what is said of a part of a member is said of no other part, also where that may be null', async () => {
+  const account = { type: 'object', properties: { holder: { type: 'string' } } };
+  const judgedAs = async (bank: object, description: string) => {
+    const schema = { type: 'object', properties: { bank: { ...bank, description } } };
+    const response = { description: 'It.', content: { 'application/json': { schema } } };
+    const contract = await contractOf({
+      ...{ openapi: '3.1.0', info: { title: 'Banks', version: '1' } },
+      paths: { '/me': { get: { operationId: 'getMe', responses: { 200: response } } } },
+    });
+    const headers = { 'content-type': 'application/json' };
+    const body = { bank: { holder: 'Ann' } };
+    const exchange = exchangeOf(contract, { operation: 'getMe', status: 200, headers, body });
+    return secretsHidden
+      .judge({ exchange, contract, target: {} } as unknown as { exchange: typeof exchange } & History)
+      ?.map(({ key }) => key);
+  };
+  const nullable = { oneOf: [account, { type: 'null' }] };
+  for (const bank of [account, nullable]) {
+    expect(await judgedAs(bank, 'For repayments; the IBAN itself is never shown.')).toEqual([]);
+    expect(await judgedAs(bank, 'Never shown.')).toHaveLength(1);
+  }
+});
