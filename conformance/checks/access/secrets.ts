@@ -7,9 +7,11 @@ import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { STRATEGIES } from '../../requests/bodies/fresh';
 import { fits, knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
+import { expansionIn, queryFor } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { readRecord } from '../../steps/records';
+import { hostsOf } from '../../steps/paths/parents';
+import { pathTo, readRecord } from '../../steps/records';
 import { CannotJudge, clauseOf, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** What was sent in confidence is shown by no later reply either, under whatever name. What a reply shows of its own request an oracle sees. */
@@ -52,9 +54,26 @@ async function* search(context: CaseContext): AsyncGenerator<Verdict> {
     const read =
       id === undefined ? undefined : await readRecord(inRole(context, resource, 'create'), resource, id, path);
     const listed = await requestWholeList(context, resource, {}, path);
-    for (const later of [read?.exchange, listed?.exchange]) yield judgeLater(context, exchange, later);
+    const around = await readAround(context, exchange);
+    for (const later of [read?.exchange, listed?.exchange, ...around]) yield judgeLater(context, exchange, later);
   }
   if (!isSearched && refused !== undefined) throw new CannotJudge(`a create was refused: ${outcomeOf(refused)}`);
+}
+
+/** What the new record lies below, read with all that may be put into it: the new one may be among that. */
+async function readAround(context: CaseContext, { request }: Exchange): Promise<readonly Exchange[]> {
+  const found: Exchange[] = [];
+  const below = { ...resourceOf(context), collectionPath: request.operation.path };
+  for (const { resource, parameter } of hostsOf(context.contract, below)) {
+    const { read } = resource.operations;
+    const expansion = read && expansionIn(read, resource, 'read');
+    const query =
+      expansion && (queryFor(expansion, expansion.parts) ?? queryFor(expansion, expansion.parts.slice(0, 1)));
+    if (read === undefined || query === undefined) continue;
+    const path = { ...request.path, ...pathTo(resource, request.path[parameter]) };
+    found.push(await context.send(toRequest(read, { path, query })));
+  }
+  return found;
 }
 
 function judgeLater({ brokenBy }: CaseContext, made: Exchange, later: Exchange | undefined): Verdict {
