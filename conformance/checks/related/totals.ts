@@ -19,7 +19,7 @@ import { act, stepsOn } from '../../steps/ways/actions';
 import { makeAnyHost } from '../../steps/ways/hosts';
 import { makeToName } from '../../steps/ways/named';
 import { aboveOf, type Child, childrenOf, createPart, type Owning } from '../../steps/ways/related';
-import { walkerOf, walkOn, waysIn } from '../../steps/ways/ways';
+import { isOnWay, walkerOf, walkOn, waysIn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, operationClause, PASS, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 
@@ -102,8 +102,12 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   }
   const [first, second] = [...following.parts.keys()];
   if (second !== undefined) yield* afterward(following, await changeFigures(following, second));
-  if (second !== undefined) yield* moveOn(following, second, 'longest');
-  if (second !== undefined) yield* giveBack(following, second);
+  if (second !== undefined) {
+    const isGiven = yield* giveBack(following, second);
+    yield* moveOn(following, second, 'longest');
+    // What was not there to be given back may be by now.
+    if (!isGiven) yield* giveBack(following, second);
+  }
   // Where that is over, it may count no more.
   if (first !== undefined) yield* moveOn(following, first, 'other');
   for (const walker of [...following.parts.keys()]) {
@@ -176,29 +180,42 @@ async function* moveOn(following: Following, walker: Walker, which: 'longest' | 
   const states = statesOf(child.resource);
   if (states === undefined) return;
   const there = inRole(context, child.resource, 'create');
-  const ways = [...((await unlessUnjudged(waysIn(there, child.resource, states))) ?? [])];
-  if (ways[0]?.[0] !== own(parts.get(walker) ?? {}, states.property)) return;
-  const [longest = []] = ways.map(([, way]) => way).toSorted((one, other) => other.length - one.length);
+  const ways = await unlessUnjudged(waysIn(there, child.resource, states));
+  const begun = ways?.get(String(own(parts.get(walker) ?? {}, states.property)));
+  if (ways === undefined || begun === undefined) return;
+  const [longest = [], ...others] = [...ways.values()]
+    .filter((way) => way.length > begun.length && isOnWay(begun, way))
+    .map((way) => way.slice(begun.length))
+    .toSorted((one, other) => other.length - one.length);
   // To a state that is not on the longest way.
-  const other = ways.find(([, way]) => way.some((step, nth) => step !== longest[nth]))?.[1];
+  const other = others.find((way) => way.some((step, nth) => step !== longest[nth]));
   for (const step of (which === 'longest' ? longest : other) ?? []) {
     if ((await unlessUnjudged(walkOn(context, walker, [step]).then(() => true))) !== true) return;
     yield* judgeTotals(following, (await fetchRecord(context, child.resource, walker.id, walker.path)).exchange);
   }
 }
 
-/** Takes some of what it counts back, by what is made below it or names it: that need not bring it into another state. */
-async function* giveBack({ totals, ...following }: Following, walker: Walker): AsyncGenerator<Verdict> {
+/**
+ * Takes some of what it counts back, by what is made below it or names it: that need not bring it into another state.
+ *
+ * @returns whether that was done
+ */
+async function* giveBack({ totals, ...following }: Following, walker: Walker): AsyncGenerator<Verdict, boolean> {
   const { context, child } = following;
   const states = statesOf(child.resource);
   const net = totals.filter(({ isNet }) => isNet === true);
-  if (states === undefined || net.length === 0) return;
+  if (states === undefined || net.length === 0) return false;
+  let isGiven = false;
   const there = inRole(context, child.resource, 'create');
-  for (const { operation, part } of stepsOn(there, child.resource, states)) {
-    if (part !== 'some') continue;
-    const exchange = await unlessUnjudged(act(there, { operation, part }, walker));
-    if (exchange !== undefined && isSuccess(exchange)) yield* judgeTotals({ ...following, totals: net }, exchange);
+  const steps = stepsOn(there, child.resource, states).filter(({ part }) => part === 'some');
+  // What is captured by one of them may be what another one gives back.
+  for (const { operation, part } of [...steps, ...steps]) {
+    const exchange = await unlessUnjudged(act(there, { operation, ...(part && { part }) }, walker));
+    if (exchange === undefined || !isSuccess(exchange)) continue;
+    isGiven = true;
+    yield* judgeTotals({ ...following, totals: net }, exchange);
   }
+  return isGiven;
 }
 
 async function removePart({ context, child }: Following, walker: Walker): Promise<Exchange | undefined> {
