@@ -21,7 +21,7 @@ import { bodyOf, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states/states';
 import type { Asked } from './result-rows';
-import { resultOf } from './results';
+import { isCalledAs, resultOf } from './results';
 
 /** The bodies that ask for each form of a result, by the member and the choices that are called as the types of its reply are. */
 export function formsOf({ contract, operation }: Subject, resource: Resource, states: States): readonly JsonRecord[] {
@@ -29,9 +29,7 @@ export function formsOf({ contract, operation }: Subject, resource: Resource, st
   const types = (result && successOf(result)?.reply.content.map(({ type }) => essence(type))) ?? [];
   const members = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()];
   const [forms = []] = members.flatMap(({ name, readOnly, schema }) => {
-    const choices = (keywordOf(schema, 'enum') ?? []).filter(
-      (one) => typeof one === 'string' && types.some((type) => type.replace(/^.*\/(?:x-)?/, '') === one.toLowerCase()),
-    );
+    const choices = (keywordOf(schema, 'enum') ?? []).filter((one) => types.some((type) => isCalledAs(one, type)));
     return readOnly || choices.length < 2
       ? []
       : [choices.toSorted((one) => (one === 'json' ? -1 : 0)).map((one) => ({ [name]: one }))];

@@ -1,4 +1,13 @@
-import { type Operation, type Resource, replyFor, successOf } from '../../../openapi/contract';
+import {
+  essence,
+  keywordOf,
+  type Operation,
+  own,
+  propertiesOf,
+  type Resource,
+  replyFor,
+  successOf,
+} from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { LOOK_MS } from '../../records/lists/listing';
 import { quoted, sentencesOf } from '../../records/marked';
@@ -8,6 +17,7 @@ import type { States } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import type { CaseContext } from '../../steps/check';
 import { isDoneIn } from '../../steps/ways/actions';
+import { brief } from '../../verdict/brief';
 import { fail, type Verdict } from '../../verdict/verdict';
 import { type Asked, notAsAsked, wrongRows } from './result-rows';
 
@@ -50,6 +60,39 @@ export async function beforeTheEnd(
   });
 }
 
+/** Whether a choice is called as a media type: `csv` as `text/csv`. */
+export const isCalledAs = (choice: unknown, type: string): boolean =>
+  typeof choice === 'string' && type.replace(/^.*\/(?:x-)?/, '') === choice.toLowerCase();
+
+/** That a result has another one of its documented types than the job tells by a choice that is called so. */
+export function otherForm(
+  exchange: Exchange,
+  result: Operation,
+  { schema }: Resource,
+  ended: { readonly exchange: Exchange; readonly record: JsonRecord },
+): Verdict | undefined {
+  const types = successOf(result)?.reply.content.map(({ type }) => essence(type)) ?? [];
+  const shown = essence(exchange.response?.headers.get('content-type') ?? '');
+  if (!isSuccess(exchange) || !types.includes(shown)) return undefined;
+  for (const property of propertiesOf(schema).values()) {
+    const choices = (keywordOf(property.schema, 'enum') ?? []).filter((one) =>
+      types.some((type) => isCalledAs(one, type)),
+    );
+    const told = own(ended.record, property.name);
+    const wanted = types.find((type) => isCalledAs(told, type));
+    const isOfOther = choices.some((one) => one !== told && isCalledAs(one, shown));
+    if (wanted === undefined || !isOfOther) continue;
+    return fail({
+      expected: `the type ${wanted}, since ${property.name} is ${brief(told)}`,
+      actual: shown,
+      exchanges: [ended.exchange, exchange],
+      key: `another ${property.name}`,
+      topic: { member: property.name },
+    });
+  }
+  return undefined;
+}
+
 /** What a job leads to is there once it has ended well, and as long as its record says. */
 export async function atTheEnd(
   context: CaseContext,
@@ -68,7 +111,11 @@ export async function atTheEnd(
     exchange = await fetchResult();
   }
   if (isThere(exchange))
-    return wrongRows(context, exchange, result, resource, ended) ?? notAsAsked(context, exchange, result, asked);
+    return (
+      otherForm(exchange, result, resource, ended) ??
+      wrongRows(context, exchange, result, resource, ended) ??
+      notAsAsked(context, exchange, result, asked)
+    );
   return fail({
     expected: `the status ${successOf(result)?.status ?? 200}, since the job has ended`,
     actual: outcomeOf(exchange),
