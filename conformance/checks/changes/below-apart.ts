@@ -129,8 +129,7 @@ async function actThere(context: CaseContext, made: Made, place: Place): Promise
 /** Whether that is refused or does nothing is the server's choice; the record stays as it is where it lies. */
 async function changeThere(context: CaseContext, made: Made, place: Place): Promise<void> {
   const resource = resourceOf(context);
-  const { read, patch, replace, delete: remove } = resource.operations;
-  if (read === undefined) return;
+  const { patch, replace, delete: remove } = resource.operations;
   const sent: Exchange[] = [];
   if (patch !== undefined || replace !== undefined) {
     const changing = inRole(context, resource, patch === undefined ? 'replace' : 'patch');
@@ -140,19 +139,36 @@ async function changeThere(context: CaseContext, made: Made, place: Place): Prom
     if (members.length > 0) sent.push(await sendTo(changing, made.id, some, place));
   }
   if (remove !== undefined) sent.push(await sendTo(inRole(context, resource, 'delete'), made.id, undefined, place));
-  const seen = sent.length === 0 ? undefined : await readRecord(context, resource, made.id, made.exchange.request.path);
+  const seen = sent.length === 0 ? undefined : await seeAtHome(context, made);
   if (seen === undefined) return;
-  const { exchange, record } = seen;
+  const { exchange, record, gone } = seen;
   const held = heldOf(resource, sentIn(made.exchange, resource), context.known.collection(resource));
-  if (record === undefined ? exchange.response?.status !== 404 : isAsMade(resource, made, record, exchange, held))
-    return;
+  if (record === undefined ? gone === undefined : isAsMade(resource, made, record, exchange, held)) return;
   const before = { record: made.record, shownBy: made.exchange };
   const differing = record && differenceOf(resource, before, { record, shownBy: exchange }, held)?.name;
   throw new Violation({
     expected: `the record ${brief(made.id)} as it was: it lies below another than it was asked for`,
-    actual: record === undefined ? outcomeOf(exchange) : brief(record),
+    actual: record === undefined ? (gone ?? 'none') : brief(record),
     exchanges: [made.exchange, ...sent, exchange],
     key: 'changed',
     topic: differing === undefined ? {} : { member: differing },
   });
+}
+
+/** Shows the record where it was made: by its read or, where it has none, by its list. @returns `gone`: what shows that it is not there */
+async function seeAtHome(
+  context: CaseContext,
+  { id, exchange: made }: Made,
+): Promise<
+  { readonly exchange: Exchange; readonly record: JsonRecord | undefined; readonly gone?: string } | undefined
+> {
+  const resource = resourceOf(context);
+  const { path } = made.request;
+  const read = await readRecord(context, resource, id, path);
+  if (read !== undefined)
+    return { ...read, ...(read.exchange.response?.status === 404 && { gone: outcomeOf(read.exchange) }) };
+  const { exchange, listing } = (await requestWholeList(context, resource, {}, path)) ?? {};
+  if (exchange === undefined || listing === undefined) return undefined;
+  const record = listing.byKey.get(keyOf(id));
+  return { exchange, record, ...(listing.isWhole && { gone: 'a list without it' }) };
 }

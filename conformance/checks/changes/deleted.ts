@@ -18,6 +18,8 @@ import { judgeNeighbours } from './shown';
 /** The relation judges what is read and listed of a record that the cases delete. */
 export const deletedGone: Check = {
   ...deleted,
+  // Each kind of record is removed by code of its own.
+  isOfEach: true,
   applies: (subject) =>
     deleted.applies(subject) && (subject.purpose?.resource.operations.create !== undefined || areMadeByPut(subject)),
   cases: (subject) =>
