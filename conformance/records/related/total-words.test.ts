@@ -71,6 +71,7 @@ test.each([
   ['Sum of the captured payments less what has been refunded of them.'],
   ['The captured payments, minus refunds.'],
   ['Captured less refunded amounts of all payments of the order. Authorized amounts do not count.'],
+  ['Captured money less refunds, over all payments of the order.'],
   ["What was captured from the order's payments, less what was refunded."],
 ])('what is left of payments: %s', (description) => expect(paid(description)).toEqual([0, 50, 30, undefined]));
 

@@ -102,7 +102,7 @@ function netOf(said: string, child: Resource, owner: Resource): Total['countOf']
 }
 
 const NET =
-  /^(?<base>[^.;]*?),? (?:less|minus|net of|reduced by|after deduct\w+|after subtract\w+) (?:(?:what(?:ever)?|the (?:amounts?|sums?|part)|all|everything)(?: that)? (?:has|have|had|was|were|is|are) (?:been )?(?:refunded|paid back|given back|returned|reimbursed|credited back)|(?:(?:the|any|all|its|their) )?refunds?|(?:the |all )?refunded (?:amounts?|sums?|money))(?: (?:of|from|on|to) (?:it|them|these|those|(?:(?:all|the|its|their) )+\p{L}+(?: (?:of|for) (?:the |this )?\p{L}+)?))?(?: again| so far)?[\s.;]*$/iu;
+  /^(?<base>[^.;]*?),? (?:less|minus|net of|reduced by|after deduct\w+|after subtract\w+) (?:(?:what(?:ever)?|the (?:amounts?|sums?|part)|all|everything)(?: that)? (?:has|have|had|was|were|is|are) (?:been )?(?:refunded|paid back|given back|returned|reimbursed|credited back)|(?:(?:the|any|all|its|their) )?refunds?|(?:the |all )?refunded (?:amounts?|sums?|money))(?:,? (?:of|from|on|to|over|across) (?:it|them|these|those|(?:(?:all|the|its|their) )+\p{L}+(?: (?:of|for) (?:the |this )?\p{L}+)?))?(?: again| so far)?[\s.;]*$/iu;
 const OF_OWNER_OR_CHILD =
   "(?: (?:for|on|towards|from|of|by|with) (?:it|(?:(?:all|the|its|this) )*(?:⟨⟩|(?:⟨⟩['’]s )?‹›(?: (?:of|on|for) (?:it|(?:the |this )?⟨⟩))?)))?";
 const OF_PARTS =
