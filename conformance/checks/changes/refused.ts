@@ -254,7 +254,8 @@ async function* setReadOnly(context: CaseContext): AsyncGenerator<Verdict> {
   if (alone.length === 0) return yield PASS;
   for (const [name, value] of alone.slice(0, MOST_ALONE)) {
     const verdict = await setMembers(context, made, { [name]: value });
-    if (verdict !== undefined || !saysIgnored(subject, named.get(name)?.schema)) {
+    const isIgnored = (isOpen || named.has(name)) && saysIgnored(subject, named.get(name)?.schema);
+    if (verdict !== undefined || !isIgnored) {
       yield verdict ?? PASS;
       continue;
     }
