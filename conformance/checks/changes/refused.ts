@@ -127,19 +127,16 @@ async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
   const mark = markOf(context.subject);
   // With a mark first: then it is seen whether the older record took what was refused.
   const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
-  // Values that no mark tells from others may have been there before.
-  const before = mark === undefined ? (await requestWholeList(context, resourceOf(context)))?.listing?.records : [];
+  // Values that no mark tells from others may have been there before: where that is not shown whole, nothing is a trace.
+  const before = mark === undefined ? (await requestWholeList(context, resourceOf(context)))?.listing : undefined;
+  const isTold = mark !== undefined || before?.isWhole === true;
   for (const body of [...marked, sent]) {
     const { path } = made.exchange.request;
     const exchange = replied(await context.send(toRequest(operation, { path, body })));
     if (exchange.response.status === 409) {
       yield judgeUnchanged(context, made, [exchange], IN_CONFLICT);
-      return yield requestListsForTrace(
-        context,
-        [exchange],
-        (record) => hasAll(context.subject, record, body),
-        before ?? [],
-      );
+      const isIt = (record: JsonRecord): boolean => isTold && hasAll(context.subject, record, body);
+      return yield requestListsForTrace(context, [exchange], isIt, before?.records ?? []);
     }
     if (!isSuccess(exchange)) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
   }

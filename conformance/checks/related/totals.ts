@@ -1,4 +1,4 @@
-import { memoized, own, propertiesOf } from '../../../openapi/contract';
+import { memoized, type Operation, own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isFigure, numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
@@ -7,6 +7,7 @@ import type { Subject } from '../../exchange/subject';
 import { valueIn } from '../../records/inner';
 import { LOOK_MS } from '../../records/lists/listing';
 import type { JsonRecord } from '../../records/records';
+import { isOfDeed } from '../../records/related/sums';
 import { type Total, totalsOf } from '../../records/related/total-words';
 import { statesOf } from '../../records/states/states';
 import { wrapped } from '../../requests/bodies/record-in-body';
@@ -203,11 +204,16 @@ async function* moveOn(following: Following, walker: Walker, which: 'longest' | 
 async function* giveBack({ totals, ...following }: Following, walker: Walker): AsyncGenerator<Verdict, boolean> {
   const { context, child } = following;
   const states = statesOf(child.resource);
-  const net = totals.filter(({ isNet }) => isNet === true);
+  const net = totals.filter((total) => total.net !== undefined);
   if (states === undefined || net.length === 0) return false;
   let isGiven = false;
   const there = inRole(context, child.resource, 'create');
-  const steps = stepsOn(there, child.resource, states).filter(({ part }) => part === 'some');
+  // Of a part that is captured not each record tells how much that is.
+  const isTold = (operation: Operation): boolean =>
+    net.every((total) => total.net?.isTold === true || isOfDeed(total.net?.back ?? '', operation));
+  const steps = stepsOn(there, child.resource, states).filter(
+    ({ operation, part }) => part === 'some' && isTold(operation),
+  );
   // What is captured by one of them may be what another one gives back.
   for (const { operation, part } of [...steps, ...steps]) {
     const exchange = await unlessUnjudged(act(there, { operation, ...(part && { part }) }, walker));

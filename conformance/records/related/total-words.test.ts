@@ -75,6 +75,23 @@ test.each([
   ["What was captured from the order's payments, less what was refunded."],
 ])('what is left of payments: %s', (description) => expect(paid(description)).toEqual([0, 50, 30, undefined]));
 
+test('of a payment that is captured in part what is captured counts, where that is told', () => {
+  const totalOf = (more: Readonly<Record<string, object>>) => {
+    const some = resourceOf('payments', {
+      status: { type: 'string', enum: ['authorized', 'captured', 'partly_refunded', 'refunded'] },
+      amount_minor: { type: 'integer' },
+      refunded_minor: { type: 'integer' },
+      ...more,
+    });
+    return totalsOf(orders({ paid: text('Captured by payments, less refunds.') }), some, new Set())[0];
+  };
+  const part = { status: 'captured', amount_minor: 90, captured_minor: 30, refunded_minor: 0 };
+  const told = totalOf({ captured_minor: { type: 'integer' } });
+  expect([told?.countOf(part), told?.net]).toEqual([30, { back: 'refunded_minor', isTold: true }]);
+  // Then it is not known how much of each counts once some of it is captured.
+  expect(totalOf({})?.net).toEqual({ back: 'refunded_minor', isTold: false });
+});
+
 test('what is left of payments, in an object of figures', () => {
   const amounts = { type: 'object', properties: { paid: text('Captured payments less refunds.') } };
   expect(totalsOf(orders({ amounts }), payments, new Set()).map(({ name }) => name)).toEqual(['amounts.paid']);

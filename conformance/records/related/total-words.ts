@@ -13,8 +13,8 @@ export interface Total {
   /** What one of them counts; undefined where it does not show that. */
   readonly countOf: (record: JsonRecord) => number | undefined;
   readonly isCounted: Meant;
-  /** Whether it goes down by what is given back. */
-  readonly isNet?: true;
+  /** Where it goes down by what is given back: by which member of theirs, and whether another tells how much of each counts before. */
+  readonly net?: { readonly back: string; readonly isTold: boolean };
 }
 
 /** The figures of a record that words call the number, or the sum, of what belongs to it. */
@@ -26,7 +26,7 @@ export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet
     const text = countSaid(name, String(schema.description ?? ''));
     if (writeOnly || settable.has(memberOf(name)) || !isFigure(schema)) return [];
     const net = netOf(text === '' ? saidAround(owner, name) : (sentencesOf(text)[0] ?? ''), child, owner);
-    if (net !== undefined) return [{ name, countOf: net, isCounted: () => true, isNet: true }];
+    if (net !== undefined) return [{ name, isCounted: () => true, ...net }];
     if (BEYOND.test(text)) return [];
     const ownPhrase = (whole: string, noun: string): string => (withNoun(noun, owner, '⟨⟩') === '⟨⟩' ? 'its ' : whole);
     const bare = (sentencesOf(text)[0] ?? '')
@@ -63,18 +63,19 @@ const saidAround = ({ operations: { read } }: Resource, name: string): string =>
  * `The captured payments less what was refunded of them`: what counts of one of them, by the member that tells how much came back. Of one
  * in a state of which it is not known whether it counts by then that is open.
  */
-function netOf(said: string, child: Resource, owner: Resource): Total['countOf'] | undefined {
+function netOf(said: string, child: Resource, owner: Resource): Pick<Total, 'countOf' | 'net'> | undefined {
   const { base } = NET.exec(said)?.groups ?? {};
   if (base === undefined) return undefined;
   const states = statesOf(child);
   const text = withNoun(withNoun(quoted(base, states?.values ?? []), child), owner, '⟨⟩');
   const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
   const [back, other] = numbers.filter(({ name }) => /refunded/i.test(name));
-  const amounts = numbers.filter(({ name }) => !/refund/i.test(name) && AMOUNT.test(name));
+  const others = numbers.filter(({ name }) => !/refund/i.test(name));
+  const amounts = others.filter(({ name }) => AMOUNT.test(name));
   // `What has been captured` is the captured amount, where that is told beside the amount.
   const spoken = base.toLowerCase();
-  const called = amounts.filter(({ name }) =>
-    wordsOf(name).some((word) => !AMOUNT.test(word) && spoken.includes(word.toLowerCase())),
+  const called = others.filter(({ name }) =>
+    wordsOf(name).some((word) => word.length > 3 && !AMOUNT.test(word) && spoken.includes(word.toLowerCase())),
   );
   const plain = amounts.filter(({ name }) => wordsOf(name).every((word) => AMOUNT.test(word)));
   const [amount, second] = [called, plain, amounts].find((some) => some.length === 1) ?? amounts;
@@ -92,13 +93,14 @@ function netOf(said: string, child: Resource, owner: Resource): Total['countOf']
     if (NOT_THERE.test(state)) return false;
     return named.length === 0 && THERE.test(state) ? true : undefined;
   };
-  return (record) => {
+  const countOf = (record: JsonRecord): number | undefined => {
     const state = states === undefined ? undefined : String(own(record, states.property));
     const isThere = state === undefined ? true : counts(state);
     const [whole, less] = [numberIn(own(record, amount.name)), numberIn(own(record, back.name))];
     if (isThere === undefined || whole === undefined || less === undefined) return undefined;
     return isThere ? whole - less : 0;
   };
+  return { countOf, net: { back: back.name, isTold: called.includes(amount) } };
 }
 
 const NET =
