@@ -127,10 +127,10 @@ async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
   const mark = markOf(context.subject);
   // With a mark first: then it is seen whether the older record took what was refused.
   const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
-  // Values that no mark tells from others may have been there before: where that is not shown whole, nothing is a trace.
-  const before = mark === undefined ? (await requestWholeList(context, resourceOf(context)))?.listing : undefined;
-  const isTold = mark !== undefined || before?.isWhole === true;
   for (const body of [...marked, sent]) {
+    // Values that no mark tells from others may have been there before: where that is not shown whole, nothing is a trace.
+    const before = body === sent ? (await requestWholeList(context, resourceOf(context)))?.listing : undefined;
+    const isTold = body !== sent || before?.isWhole === true;
     const { path } = made.exchange.request;
     const exchange = replied(await context.send(toRequest(operation, { path, body })));
     if (exchange.response.status === 409) {
