@@ -167,7 +167,11 @@ test.each([
   ['Puts a label on a placed order; other bees are refused with 409.', ['placed']],
   ['Takes labels off a placed order; it becomes moved. Other bees are refused with 409.', ['placed']],
   ['Puts a label on a placed order. An order in another state is refused with 409 `moved`.', ['placed']],
-  ["Adds a label at the end of a placed order's labels. Other labels are refused with 409.", undefined],
+  ['Adds a label to the labels of an order, in the order of its paid ones. Other bees are refused with 409.', ['paid']],
+  [
+    'Adds a label to the labels of an order, in the order of its paid ones. Other labels are refused with 409.',
+    undefined,
+  ],
   ['Adds a label to the labels of an order, in the order of its paid ones. Before that there are none.', undefined],
 ])('what a further sentence refuses: %s', (description, expected) => {
   const add = operationOf({ method: 'POST', path: '/bees/{b}/labels', description, replies: { 409: 'Conflict' } });
