@@ -1,84 +1,52 @@
-import { contractOf } from '../../../openapi/contract/testing/documents';
-import { listen } from '../../../tools/selftest/server/server';
-import { run } from '../../run/run';
-import { optionsFor } from '../../testing/options';
+import { gives, inPath, judgedByOne, takes, textsOf } from '../../testing/small-server';
 import { belowApart } from './below-apart';
 
-const TEXT = { type: 'string' };
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const record = (...names: readonly string[]) => ({
-  type: 'object',
-  required: names,
-  properties: Object.fromEntries(names.map((name) => [name, TEXT])),
-});
-const gives = (status: number, schema: object) => ({
-  responses: { [status]: { description: 'Done.', ...json(schema) }, 404: { description: 'There is none.' } },
-});
-const takes = (name: string) => ({ requestBody: { required: true, ...json(record(name)) } });
-const inPath = (name: string) => ({ name, in: 'path', required: true, schema: TEXT });
-const [BOX, COIN] = [record('id', 'label'), record('id', 'mint')];
+const [BOX, COIN] = [textsOf('id', 'label'), textsOf('id', 'mint')];
 
 /** Coins in boxes, which are listed and changed, and not read by themselves. */
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Boxes', version: '1' },
-  paths: {
-    '/boxes': {
-      get: gives(200, { type: 'array', items: BOX }),
-      post: { ...takes('label'), ...gives(201, BOX) },
-    },
-    '/boxes/{boxId}': { parameters: [inPath('boxId')], get: gives(200, BOX) },
-    '/boxes/{boxId}/coins': {
-      parameters: [inPath('boxId')],
-      get: gives(200, { type: 'array', items: COIN }),
-      post: { ...takes('mint'), ...gives(201, COIN) },
-    },
-    '/boxes/{boxId}/coins/{coinId}': {
-      parameters: [inPath('boxId'), inPath('coinId')],
-      patch: { ...takes('mint'), ...gives(200, COIN) },
-    },
+const PATHS = {
+  '/boxes': {
+    get: gives(200, { type: 'array', items: BOX }),
+    post: { ...takes(textsOf('label')), ...gives(201, BOX) },
+  },
+  '/boxes/{boxId}': { parameters: [inPath('boxId')], get: gives(200, BOX, 404) },
+  '/boxes/{boxId}/coins': {
+    parameters: [inPath('boxId')],
+    get: gives(200, { type: 'array', items: COIN }, 404),
+    post: { ...takes(textsOf('mint')), ...gives(201, COIN, 404) },
+  },
+  '/boxes/{boxId}/coins/{coinId}': {
+    parameters: [inPath('boxId'), inPath('coinId')],
+    patch: { ...takes(textsOf('mint')), ...gives(200, COIN, 404) },
   },
 };
 
 /** @param anywhere whether a coin is changed through any box */
 async function judged(anywhere: boolean) {
-  const boxes: { id: string; label: string }[] = [];
-  const coins: { id: string; boxId: string; mint: string }[] = [];
-  const server = await listen('', async (request, response) => {
-    const say = (status: number, body: unknown = {}) =>
-      void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    let text = '';
-    for await (const chunk of request) text += String(chunk);
-    const { pathname } = new URL(request.url ?? '', 'http://localhost');
-    const [, , boxId, below, coinId] = pathname.split('/');
-    const sent = text === '' ? {} : JSON.parse(text);
+  const boxes: { id: string; label: unknown }[] = [];
+  const coins: { boxId: string; coin: { id: string; mint: unknown } }[] = [];
+  const { cells, findings } = await judgedByOne(belowApart, PATHS, ({ method, steps, sent }) => {
+    const [, boxId, below, coinId] = steps;
     const id = `x${boxes.length}-${coins.length}`;
     if (boxId === undefined) {
-      if (request.method === 'GET') return say(200, boxes);
+      if (method === 'GET') return [200, boxes];
       boxes.push({ id, label: sent.label });
-      return say(201, boxes.at(-1));
+      return [201, boxes.at(-1)];
     }
     const box = boxes.find((one) => one.id === boxId);
-    if (box === undefined) return say(404);
-    if (below === undefined) return say(200, box);
-    const shown = ({ boxId: _, ...coin }: (typeof coins)[number]) => coin;
+    if (box === undefined) return [404];
+    if (below === undefined) return [200, box];
     if (coinId !== undefined) {
-      const coin = coins.find((one) => one.id === coinId && (anywhere || one.boxId === boxId));
-      if (coin === undefined) return say(404);
-      coin.mint = sent.mint;
-      return say(200, shown(coin));
+      const found = coins.find(({ coin, ...one }) => coin.id === coinId && (anywhere || one.boxId === boxId));
+      if (found === undefined) return [404];
+      found.coin.mint = sent.mint;
+      return [200, found.coin];
     }
-    if (request.method === 'GET') return say(200, coins.filter((one) => one.boxId === boxId).map(shown));
-    const coin = { id, boxId, mint: sent.mint };
-    coins.push(coin);
-    return say(201, shown(coin));
+    if (method === 'GET') return [200, coins.filter((one) => one.boxId === boxId).map(({ coin }) => coin)];
+    const coin = { id, mint: sent.mint };
+    coins.push({ boxId, coin });
+    return [201, coin];
   });
-  const options = optionsFor(server.baseUrl, { checks: ['below.apart'] });
-  const { cells, findings } = await run(await contractOf(DOCUMENT), [belowApart], options, {
-    onProgress: () => {},
-    onWait: () => {},
-  });
-  await server.close();
   expect(cells.map(({ outcome }) => outcome)).toEqual([anywhere ? 'fail' : 'pass']);
   return findings.map(({ expected }) => expected);
 }

@@ -1,77 +1,91 @@
-import { contractOf } from '../../../openapi/contract/testing/documents';
-import { listen } from '../../../tools/selftest/server/server';
-import { run } from '../../run/run';
-import { optionsFor } from '../../testing/options';
-import { readOnlyNotTaken } from './refused';
+import { gives, inPath, judgedByOne, TEXT, takes, textsOf } from '../../testing/small-server';
+import { conflictNoTrace, readOnlyNotTaken } from './refused';
 
-const TEXT = { type: 'string' };
-const TIME = { type: 'string', format: 'date-time', readOnly: true };
-const NOTE = {
-  type: 'object',
-  required: ['id', 'text', 'createdAt', 'size'],
-  properties: {
-    id: { ...TEXT, readOnly: true },
-    text: TEXT,
-    createdAt: TIME,
-    size: { type: 'integer', readOnly: true },
-  },
-};
-const SENT = { type: 'object', additionalProperties: false, required: ['text'], properties: { text: TEXT } };
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const gives = (status: number, schema: object) => ({
-  responses: { [status]: { description: 'Done.', ...json(schema) }, 422: { description: 'The body is wrong.' } },
-});
-
-/** Notes of which clients send the text alone. */
-const DOCUMENT = {
-  openapi: '3.0.3',
-  // By itself this says that what is sent back is taken; the body of the create names none of it.
-  info: { title: 'Notes', version: '1', description: 'Members that are read-only may be sent, but are ignored.' },
-  paths: {
+describe('what is readOnly', () => {
+  const NOTE = {
+    type: 'object',
+    required: ['id', 'text', 'createdAt', 'size'],
+    properties: {
+      id: { ...TEXT, readOnly: true },
+      text: TEXT,
+      createdAt: { ...TEXT, format: 'date-time', readOnly: true },
+      size: { type: 'integer', readOnly: true },
+    },
+  };
+  /** Notes of which clients send the text alone. */
+  const PATHS = {
     '/notes': {
       get: gives(200, { type: 'array', items: NOTE }),
-      post: { requestBody: { required: true, ...json(SENT) }, ...gives(201, NOTE) },
+      post: { ...takes({ ...textsOf('text'), additionalProperties: false }), ...gives(201, NOTE, 422) },
     },
-    '/notes/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: TEXT }],
-      get: gives(200, NOTE),
+    '/notes/{id}': { parameters: [inPath('id')], get: gives(200, NOTE, 404) },
+  };
+  // By itself this says that what is sent back is taken; the body of the create names none of it.
+  const info = { description: 'Members that are read-only may be sent, but are ignored.' };
+
+  /** @param taken what is taken from a client although no body names it */
+  async function judged(taken: readonly string[]) {
+    const notes: Record<string, unknown>[] = [];
+    const { cells, findings } = await judgedByOne(
+      readOnlyNotTaken,
+      PATHS,
+      ({ method, steps: [, id], sent: { text, ...others } }) => {
+        if (method === 'GET') return [200, id === undefined ? notes : notes.find((one) => one.id === id)];
+        if (typeof text !== 'string' || Object.keys(others).some((name) => !taken.includes(name))) return [422];
+        const own = { id: `n${notes.length}`, text, createdAt: '2026-01-01T00:00:00Z', size: text.length };
+        notes.push({ ...own, ...others });
+        return [201, notes.at(-1)];
+      },
+      info,
+    );
+    expect(cells.map(({ outcome }) => outcome)).toEqual([taken.length === 0 ? 'pass' : 'fail']);
+    return findings.map(({ expected }) => expected);
+  }
+
+  test('is seen where a closed body takes one of it, though it refuses all of it together', async () => {
+    expect(await judged([])).toEqual([]);
+    expect(await judged(['createdAt'])).toEqual(['createdAt: what the server sets, since it is readOnly']);
+  });
+});
+
+describe('what stands in the way of another', () => {
+  const KIND = { ...TEXT, enum: ['round', 'square'] };
+  const ROW = { ...textsOf('id', 'kind'), properties: { id: TEXT, kind: KIND } };
+  /** Rows, of which one of each kind is taken from a client; no member tells one from another but the id. */
+  const PATHS = {
+    '/rows': {
+      get: {
+        description: 'The newest rows first.',
+        parameters: [
+          { name: 'kind', in: 'query', description: 'Only rows of this kind.', schema: KIND },
+          { name: 'limit', in: 'query', description: 'At most so many.', schema: { type: 'integer', maximum: 6 } },
+        ],
+        ...gives(200, { type: 'array', items: ROW }),
+      },
+      post: { ...takes({ ...textsOf('kind'), properties: { kind: KIND } }), ...gives(201, ROW, 409) },
     },
-  },
-};
+    '/rows/{id}': { parameters: [inPath('id')], get: gives(200, ROW, 404) },
+  };
 
-/** @param taken what is taken from a client although no body names it */
-async function judged(taken: readonly string[]) {
-  const notes: Record<string, unknown>[] = [];
-  const server = await listen('', async (request, response) => {
-    const say = (status: number, body: unknown = {}) =>
-      void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    let text = '';
-    for await (const chunk of request) text += String(chunk);
-    const id = /^\/notes\/(\w+)$/.exec(request.url ?? '')?.[1];
-    if (request.method === 'GET') return say(200, id === undefined ? notes : notes.find((one) => one.id === id));
-    const { text: sent, ...others } = JSON.parse(text);
-    if (typeof sent !== 'string' || Object.keys(others).some((name) => !taken.includes(name))) return say(422);
-    const note = {
-      id: `n${notes.length}`,
-      text: sent,
-      createdAt: '2026-01-01T00:00:00Z',
-      size: sent.length,
-      ...others,
-    };
-    notes.push(note);
-    return say(201, note);
-  });
-  const options = optionsFor(server.baseUrl, { checks: ['input.read-only'] });
-  const { cells, findings } = await run(await contractOf(DOCUMENT), [readOnlyNotTaken], options, {
-    onProgress: () => {},
-    onWait: () => {},
-  });
-  await server.close();
-  expect(cells.map(({ outcome }) => outcome)).toEqual([taken.length === 0 ? 'pass' : 'fail']);
-  return findings.map(({ expected }) => expected);
-}
+  /** @param stores whether a row is stored although it is refused; @param older how many rows others have made */
+  async function judged(stores: boolean, older: number) {
+    const rows = Array.from({ length: older }, (_, nth) => ({ id: `old${nth}`, kind: nth % 2 ? 'round' : 'square' }));
+    const { findings } = await judgedByOne(conflictNoTrace, PATHS, ({ method, steps: [, id], query, sent }) => {
+      if (id !== undefined) return [200, rows.find((one) => one.id === id)];
+      const kind = query.get('kind');
+      const shown = rows.filter((one) => kind === null || one.kind === kind).toReversed();
+      if (method === 'GET') return [200, shown.slice(0, Number(query.get('limit') ?? 6))];
+      const isTaken = rows.some((one) => !one.id.startsWith('old') && one.kind === sent.kind);
+      const row = { id: `r${rows.length}`, kind: String(sent.kind) };
+      if (!isTaken || stores) rows.push(row);
+      return isTaken ? [409] : [201, row];
+    });
+    return findings.map(({ actual }) => actual);
+  }
 
-test('a closed body that takes one readOnly member is seen, though it refuses all of them together', async () => {
-  expect(await judged([])).toEqual([]);
-  expect(await judged(['createdAt'])).toEqual(['createdAt: what the server sets, since it is readOnly']);
+  test('is a trace without a mark where the list before was shown whole, and else is none', async () => {
+    expect(await judged(false, 0)).toEqual([]);
+    expect(await judged(true, 0)).toHaveLength(1);
+    expect(await judged(false, 12)).toEqual([]);
+  });
 });
