@@ -71,7 +71,8 @@ with 409. Keys count within a path.`;
   const owned = (text: string) =>
     promisesBy(`With the same \`Idempotency-Key\` again you get the first reply. ${text}`);
   expect(await owned('A key belongs to the workshop that used it.')).toMatchObject({ isOfCaller: true });
-  expect(await owned('A key belongs to the operation that used it.')).toMatchObject({ isOfCaller: false });
+  for (const other of ['operation that used it', 'order that it made', 'body that came with it first'])
+    expect(await owned(`A key belongs to the ${other}.`)).toMatchObject({ isOfCaller: false });
 });
 
 test('a header of whatever name that words around it describe so is one, and no other', async () => {

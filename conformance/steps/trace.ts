@@ -8,6 +8,7 @@ import { notWhole, requestWholeList } from './lists';
 /**
  * Looks for a record that should not be there, in the whole list and in every filtered one.
  *
+ * @param above ids of the records that it would lie below, where those are not the ones that the run works below
  * @param before the records that were there before the refused requests: an earlier run may have left its marks
  */
 export async function requestListsForTrace(
@@ -15,6 +16,7 @@ export async function requestListsForTrace(
   refused: readonly Exchange[],
   isMarked: (record: JsonRecord) => boolean,
   before: readonly JsonRecord[],
+  above: Readonly<Record<string, unknown>> = {},
 ): Promise<Verdict> {
   const resource = resourceOf(context);
   const choices = resource.filters.flatMap(({ parameter }) =>
@@ -33,7 +35,7 @@ export async function requestListsForTrace(
     isMarked(record) && !isKnown(record) && !before.some((one) => isSame(one, record));
   let wasWhole = false;
   for (const query of [{}, ...choices]) {
-    const listed = await requestWholeList(context, resource, query);
+    const listed = await requestWholeList(context, resource, query, above);
     const trace = listed?.listing?.records.find(isTrace);
     if (listed !== undefined && trace !== undefined) {
       return fail({

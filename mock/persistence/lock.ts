@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { ContractError, isObject, JsonError, parseJson, reasonOf } from '../../openapi/contract';
 
 /** Who holds a lock. */
@@ -37,6 +38,7 @@ export async function lock(file: string): Promise<() => Promise<void>> {
     );
     for (let holder = await take(path, self); holder !== undefined; holder = await take(path, self)) {
       if (holder !== 'ended') throw inUse(file, holder.pid);
+      await setTimeout(TURN_MS);
     }
   } catch (error) {
     throw error instanceof ContractError ? error : unwritable(file, error);
@@ -56,33 +58,60 @@ async function take(path: string, self: Holder): Promise<Holder | 'ended' | unde
   if (text === undefined) return 'ended';
   const holder = holderIn(text);
   if (holder !== undefined && (await isRunning(holder, self))) return holder;
+  // Where there are no hard links its holder may be about to write it.
+  if (text === '' && (await ageOf(path)) < WRITTEN_MS) return 'ended';
   const removing = `${path}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
   if ((await take(removing, self)) === undefined) {
-    if ((await textIn(path)) === text) await rm(path, { force: true });
-    await rm(removing, { force: true });
+    try {
+      if ((await textIn(path)) === text) await rm(path, { force: true });
+    } finally {
+      await rm(removing, { force: true });
+    }
   }
   return 'ended';
 }
 
-/** @returns false where there is such a file. It has its text from its first moment: an empty one is of an ended process. */
+/** Between two turns, in milliseconds. */
+const TURN_MS = 20;
+/** By then a lock has its text. */
+const WRITTEN_MS = 2000;
+
+/** @returns false where there is such a file. Where the file system has hard links it has its text from its first moment. */
 async function make(path: string, self: Holder): Promise<boolean> {
-  const whole = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  const whole = `${path}.${randomBytes(6).toString('hex')}`;
   const write = (name: string): Promise<void> => writeFile(name, `${JSON.stringify(self)}\n`, { flag: 'wx' });
   try {
     await write(whole);
     await link(whole, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') throw error;
-      // A file system without hard links.
+      if (!NO_LINKS.includes(error.code ?? '')) throw error;
       return write(path);
     });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // ENOENT: another mock has taken it for a leftover.
+    if (code === 'EEXIST' || (code === 'ENOENT' && (await isThere(dirname(path))))) return false;
     throw error;
   } finally {
     await rm(whole, { force: true });
   }
 }
+
+/** What a file system without hard links says. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** In milliseconds; of no file it is none. */
+const ageOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Undefined where there is no file. */
 const textIn = (path: string): Promise<string | undefined> =>

@@ -244,7 +244,7 @@ describe('a world that a file keeps', () => {
     writeFileSync(left, '{"pid":99999999,"since":1}');
     await (await lock(file))();
     expect(readdirSync(join(file, '..'))).toEqual([]);
-    writeFileSync(left, '{"pid":99999999,"since":1}');
+    for (const name of [left, `${left}.0123456789ab`]) writeFileSync(name, '{"pid":99999999,"since":1}');
     await (await startOwn({ state: file })).close();
     expect(readdirSync(join(file, '..'))).toEqual(['world.json']);
   });

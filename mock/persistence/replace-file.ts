@@ -58,7 +58,7 @@ export async function removeLeftovers(file: string): Promise<void> {
   const folder = dirname(file);
   const start = `${basename(file)}.`;
   const left = (await readdir(folder)).filter(
-    (name) => name.startsWith(start) && /^(\d+\.tmp|lock\.[0-9a-f]{12})$/.test(name.slice(start.length)),
+    (name) => name.startsWith(start) && /^(\d+\.tmp|lock(\.[0-9a-f]{12})+)$/.test(name.slice(start.length)),
   );
   for (const name of left) await rm(join(folder, name), { force: true });
 }

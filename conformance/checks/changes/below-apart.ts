@@ -129,8 +129,10 @@ async function actThere(context: CaseContext, made: Made, place: Place): Promise
 /** Whether that is refused or does nothing is the server's choice; the record stays as it is where it lies. */
 async function changeThere(context: CaseContext, made: Made, place: Place): Promise<void> {
   const resource = resourceOf(context);
-  const { patch, replace, delete: remove } = resource.operations;
+  const { read, patch, replace, delete: remove } = resource.operations;
   const sent: Exchange[] = [];
+  // A list may show some of them alone, or from a copy that comes later.
+  if (read === undefined && (await seeAtHome(context, made))?.record === undefined) return;
   if (patch !== undefined || replace !== undefined) {
     const changing = inRole(context, resource, patch === undefined ? 'replace' : 'patch');
     const members = Object.entries(otherValues(changing, made.record, 3));

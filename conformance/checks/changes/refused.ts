@@ -127,16 +127,17 @@ async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
   const mark = markOf(context.subject);
   // With a mark first: then it is seen whether the older record took what was refused.
   const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
+  const { path } = made.exchange.request;
   for (const body of [...marked, sent]) {
     // Values that no mark tells from others may have been there before: where that is not shown whole, nothing is a trace.
-    const before = body === sent ? (await requestWholeList(context, resourceOf(context)))?.listing : undefined;
+    const before =
+      body === sent ? (await requestWholeList(context, resourceOf(context), {}, path))?.listing : undefined;
     const isTold = body !== sent || before?.isWhole === true;
-    const { path } = made.exchange.request;
     const exchange = replied(await context.send(toRequest(operation, { path, body })));
     if (exchange.response.status === 409) {
       yield judgeUnchanged(context, made, [exchange], IN_CONFLICT);
       const isIt = (record: JsonRecord): boolean => isTold && hasAll(context.subject, record, body);
-      return yield requestListsForTrace(context, [exchange], isIt, before?.records ?? []);
+      return yield requestListsForTrace(context, [exchange], isIt, before?.records ?? [], path);
     }
     if (!isSuccess(exchange)) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
   }

@@ -215,8 +215,8 @@ async function* giveBack({ totals, ...following }: Following, walker: Walker): A
     ({ operation, part }) => part === 'some' && isTold(operation),
   );
   // What is captured by one of them may be what another one gives back.
-  for (const { operation, part } of [...steps, ...steps]) {
-    const exchange = await unlessUnjudged(act(there, { operation, ...(part && { part }) }, walker));
+  for (const { operation } of [...steps, ...steps]) {
+    const exchange = await unlessUnjudged(act(there, { operation, part: 'some' }, walker));
     if (exchange === undefined || !isSuccess(exchange)) continue;
     isGiven = true;
     yield* judgeTotals({ ...following, totals: net }, exchange);

@@ -9,6 +9,7 @@ import {
   successOf,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { bodyOf, type Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/lists/listing';
 import { quoted, sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
@@ -64,34 +65,47 @@ export async function beforeTheEnd(
 export const isCalledAs = (choice: unknown, type: string): boolean =>
   typeof choice === 'string' && type.replace(/^.*\/(?:x-)?/, '') === choice.toLowerCase();
 
-/** That a result has another one of its documented types than the job tells by a choice that is called so. */
-export function otherForm(
+/**
+ * That a result has another one of its documented types than the job tells by a choice that is called so, and that clients send.
+ *
+ * @param again asks once more for the type that is told alone: a server may give whatever a request would rather have
+ */
+export async function otherForm(
+  { operation }: Pick<Subject, 'operation'>,
   exchange: Exchange,
   result: Operation,
   { schema }: Resource,
   ended: { readonly exchange: Exchange; readonly record: JsonRecord },
-): Verdict | undefined {
+  again: (type: string) => Promise<Exchange>,
+): Promise<Verdict | undefined> {
   const types = successOf(result)?.reply.content.map(({ type }) => essence(type)) ?? [];
-  const shown = essence(exchange.response?.headers.get('content-type') ?? '');
-  if (!isSuccess(exchange) || !types.includes(shown)) return undefined;
+  const sent = propertiesOf(bodyOf(operation)?.schema ?? {});
   for (const property of propertiesOf(schema).values()) {
-    const choices = (keywordOf(property.schema, 'enum') ?? []).filter((one) =>
-      types.some((type) => isCalledAs(one, type)),
-    );
+    if (!FORM.test(property.name) || !sent.has(property.name)) continue;
     const told = own(ended.record, property.name);
     const wanted = types.find((type) => isCalledAs(told, type));
-    const isOfOther = choices.some((one) => one !== told && isCalledAs(one, shown));
-    if (wanted === undefined || !isOfOther) continue;
+    const others = (keywordOf(property.schema, 'enum') ?? []).filter((one) => one !== told);
+    const isOther = (one: Exchange): boolean => {
+      const shown = typeOf(one);
+      return isSuccess(one) && types.includes(shown) && others.some((choice) => isCalledAs(choice, shown));
+    };
+    if (wanted === undefined || !isOther(exchange)) continue;
+    const second = await again(wanted);
+    if (!isOther(second)) continue;
     return fail({
       expected: `the type ${wanted}, since ${property.name} is ${brief(told)}`,
-      actual: shown,
-      exchanges: [ended.exchange, exchange],
+      actual: typeOf(second),
+      exchanges: [ended.exchange, second],
       key: `another ${property.name}`,
       topic: { member: property.name },
     });
   }
   return undefined;
 }
+
+const typeOf = ({ response }: Exchange): string => essence(response?.headers.get('content-type') ?? '');
+/** `format`, `file_type`; of what is read instead `source_format` may tell. */
+const FORM = /^(?!input|source|from)(?:.*[a-z_])?(?:format|type)$/i;
 
 /** What a job leads to is there once it has ended well, and as long as its record says. */
 export async function atTheEnd(
@@ -103,6 +117,7 @@ export async function atTheEnd(
   asked: Asked,
 ): Promise<Verdict | undefined> {
   const fetchResult = () => context.send(toRequest(result, { path }));
+  const fetchAs = (accept: string) => context.send(toRequest(result, { path, headers: { accept } }));
   const isThere = ({ response }: Exchange): boolean => !LACKING.includes(response?.status ?? 0);
   let exchange = await fetchResult();
   if (!isThere(exchange)) {
@@ -112,7 +127,7 @@ export async function atTheEnd(
   }
   if (isThere(exchange))
     return (
-      otherForm(exchange, result, resource, ended) ??
+      (await otherForm(context.subject, exchange, result, resource, ended, fetchAs)) ??
       wrongRows(context, exchange, result, resource, ended) ??
       notAsAsked(context, exchange, result, asked)
     );

@@ -88,10 +88,13 @@ function markCalled(name: string, properties: readonly Property[]): Mark | undef
 
 /** The only number of which words say that it is nothing where the flag is on: "`true`: only orders whose `due` is 0". */
 function emptyIn(description: string, properties: readonly Property[]): Mark | undefined {
-  const [, name] = /^\W*true\b\W*[^.;`]{0,40}`(\w+)` (?:is|are|equals) (?:0|zero)\b/i.exec(description) ?? [];
+  const { name } = EMPTY.exec(description)?.groups ?? {};
   const property = properties.find((one) => one.name === name && isFigure(one.schema));
   return property && { property, isOn: (value) => (typeof value === 'number' && value >= 0 ? value === 0 : undefined) };
 }
+
+const EMPTY =
+  /^\W*true\W+(?:is |means |for )?only (?:the |those )?(?:[\p{L}]+ ){0,3}(?:whose|where|with) `(?<name>\w+)` (?:is|are|equals|of) (?:0|zero)(?=\W*(?:[.;]\s|$))/iu;
 
 const isFigure = (schema: Schema): boolean => {
   const types = typesOf(schema).filter((type) => type !== 'null');

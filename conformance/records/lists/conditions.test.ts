@@ -150,6 +150,8 @@ test('a flag asks for those of which it is true, and for the others where its wo
     [false, true],
   ]);
   expect(conditionsOf(await ended('Only things whose `stock` equals this.'))).toEqual([]);
+  for (const other of ['leaves out things whose `stock` is 0.', 'only things whose `stock` is 0 and that are open.'])
+    expect(conditionsOf(await ended(`\`true\`: ${other}`))).toEqual([]);
 });
 
 describe('a text is looked for in each property that the words name', () => {

@@ -81,6 +81,7 @@ test('of a payment that is captured in part what is captured counts, where that 
       status: { type: 'string', enum: ['authorized', 'captured', 'partly_refunded', 'refunded'] },
       amount_minor: { type: 'integer' },
       refunded_minor: { type: 'integer' },
+      captured_at: { type: 'integer' },
       ...more,
     });
     return totalsOf(orders({ paid: text('Captured by payments, less refunds.') }), some, new Set())[0];

@@ -74,9 +74,10 @@ function netOf(said: string, child: Resource, owner: Resource): Pick<Total, 'cou
   const amounts = others.filter(({ name }) => AMOUNT.test(name));
   // `What has been captured` is the captured amount, where that is told beside the amount.
   const spoken = base.toLowerCase();
-  const called = others.filter(({ name }) =>
-    wordsOf(name).some((word) => word.length > 3 && !AMOUNT.test(word) && spoken.includes(word.toLowerCase())),
-  );
+  const called = others.filter(({ name }) => {
+    const words = wordsOf(name).map((word) => word.toLowerCase());
+    return !NO_SUM.test(words.at(-1) ?? '') && words.some((word) => CAME.test(word) && spoken.includes(word));
+  });
   const plain = amounts.filter(({ name }) => wordsOf(name).every((word) => AMOUNT.test(word)));
   const [amount, second] = [called, plain, amounts].find((some) => some.length === 1) ?? amounts;
   if (
@@ -103,6 +104,9 @@ function netOf(said: string, child: Resource, owner: Resource): Pick<Total, 'cou
   return { countOf, net: { back: back.name, isTold: called.includes(amount) } };
 }
 
+/** What money is called by that has come, and the last word of a number that is no sum: an instant, an id. */
+const CAME = /^(?:captured|paid|received|taken|collected|settled)$/;
+const NO_SUM = /^(?:at|on|time|date|ids?|no|number|counts?|version|days?)$/;
 const NET =
   /^(?<base>[^.;]*?),? (?:less|minus|net of|reduced by|after deduct\w+|after subtract\w+) (?:(?:what(?:ever)?|the (?:amounts?|sums?|part)|all|everything)(?: that)? (?:has|have|had|was|were|is|are) (?:been )?(?:refunded|paid back|given back|returned|reimbursed|credited back)|(?:(?:the|any|all|its|their) )?refunds?|(?:the |all )?refunded (?:amounts?|sums?|money))(?:,? (?:of|from|on|to|over|across) (?:it|them|these|those|(?:(?:all|the|its|their) )+\p{L}+(?: (?:of|for) (?:the |this )?\p{L}+)?))?(?: again| so far)?[\s.;]*$/iu;
 const OF_OWNER_OR_CHILD =

@@ -166,6 +166,10 @@ test.each([
   ['Puts a label on a `paid` order (others: 409 `order_not_placed`).', ['paid']],
   ['Puts a label on a placed order; other bees are refused with 409.', ['placed']],
   ['Takes labels off a placed order; it becomes moved. Other bees are refused with 409.', ['placed']],
+  [
+    'Takes labels off a placed order. It becomes moved, or paid where it is. Other bees are refused with 409.',
+    ['placed'],
+  ],
   ['Puts a label on a placed order. An order in another state is refused with 409 `moved`.', ['placed']],
   ['Adds a label to the labels of an order, in the order of its paid ones. Other bees are refused with 409.', ['paid']],
   [

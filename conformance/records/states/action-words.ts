@@ -40,7 +40,7 @@ function actionIn(operation: Operation, values: readonly string[]): Action {
   const done = quoted(successOf(operation)?.reply.description ?? '', values);
   const sentences = ownSentences(operation)
     .map((text, nth, all) =>
-      refusesOthers(all.slice(nth + 1).find((next) => !TELLS_MORE.test(next)) ?? '', path)
+      !TELLS_MORE.test(text) && refusesOthers(all.slice(nth + 1).find((next) => !TELLS_MORE.test(next)) ?? '', path)
         ? `${text.replace(/[.;]$/, '')} (409 otherwise).`
         : text,
     )
