@@ -7,7 +7,7 @@ import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { STRATEGIES } from '../../requests/bodies/fresh';
 import { fits, knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
-import { expansionIn, queryFor } from '../../rules/relations/expanded';
+import { expansionQuery } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { hostsOf } from '../../steps/paths/parents';
@@ -66,10 +66,8 @@ async function readAround(context: CaseContext, { request }: Exchange): Promise<
   const below = { ...resourceOf(context), collectionPath: request.operation.path };
   for (const { resource, parameter } of hostsOf(context.contract, below)) {
     const { read } = resource.operations;
-    const expansion = read && expansionIn(read, resource, 'read');
-    const query =
-      expansion && (queryFor(expansion, expansion.parts) ?? queryFor(expansion, expansion.parts.slice(0, 1)));
-    if (read === undefined || query === undefined) continue;
+    const query = read === undefined ? {} : expansionQuery(read, resource, 'read');
+    if (read === undefined || Object.keys(query).length === 0) continue;
     const path = { ...request.path, ...pathTo(resource, request.path[parameter]) };
     found.push(await context.send(toRequest(read, { path, query })));
   }

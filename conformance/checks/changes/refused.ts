@@ -26,7 +26,7 @@ import { refusableBodies } from '../../requests/bodies/refusable';
 import { knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
-import { requestWholeList } from '../../steps/lists';
+import { notWhole, requestWholeList } from '../../steps/lists';
 import { createRecord, type Made, markOf, pathTo, readRecord, recordMedia, refusedMark } from '../../steps/records';
 import { requestListsForTrace } from '../../steps/trace';
 import { brief } from '../../verdict/brief';
@@ -136,8 +136,10 @@ async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
     const exchange = replied(await context.send(toRequest(operation, { path, body })));
     if (exchange.response.status === 409) {
       yield judgeUnchanged(context, made, [exchange], IN_CONFLICT);
-      const isIt = (record: JsonRecord): boolean => isTold && hasAll(context.subject, record, body);
-      return yield requestListsForTrace(context, [exchange], isIt, before?.records ?? [], path);
+      const isIt = (record: JsonRecord): boolean => hasAll(context.subject, record, body);
+      return yield isTold
+        ? await requestListsForTrace(context, [exchange], isIt, before?.records ?? [], path)
+        : notWhole(resourceOf(context));
     }
     if (!isSuccess(exchange)) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
   }

@@ -116,7 +116,7 @@ async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict 
   const ofSize = sizeQuery(paging, size);
   const isKept = wordsOfPages(paging).some((said) => SAYS_KEEPS_QUERY.test(said));
   // What is asked to be expanded has to be so on each page.
-  const more = Object.keys(asked).length === 0 ? {} : expansionQuery(list.operation, resource);
+  const more = Object.keys(asked).length === 0 ? {} : expansionQuery(list.operation, resource, 'list');
   const query = { ...ofSize, ...asked, ...more };
   const short = { size, query, kept: isKept ? ofSize : query };
   const paged = { ...list, context, before, asked, short };

@@ -147,9 +147,9 @@ export function queryFor({ parameter: { name, schema } }: Expansion, parts: read
   return value === undefined ? undefined : { [name]: value };
 }
 
-/** The query that asks a list for all that may be expanded; else for the first of it. */
-export function expansionQuery(operation: Operation, resource: Resource): JsonRecord {
-  const expansion = expansionIn(operation, resource, 'list');
+/** The query that asks a list or a read for all that may be expanded; else for the first of it. */
+export function expansionQuery(operation: Operation, resource: Resource, role: 'list' | 'read'): JsonRecord {
+  const expansion = expansionIn(operation, resource, role);
   if (expansion === undefined) return {};
   return queryFor(expansion, expansion.parts) ?? queryFor(expansion, expansion.parts.slice(0, 1)) ?? {};
 }
