@@ -18,6 +18,10 @@ test.each([
   ['Every response that shows a thing carries an ETag, unless it is large.', {}],
   ['Clients send the ETag back.', {}],
   ['Each has an `ETag`. It is opaque: send it back exactly as received.', { areVerbatim: true }],
+  [
+    'Each has an `ETag`. It changes with it, and only then; it is not of lists. Send it back exactly as received.',
+    { areVerbatim: true },
+  ],
   ["The figure `count` is counted when it is read and doesn't alter the revision or tag.", { leavesOut: ['count'] }],
   ['`count` follows, and the entity tag covers what PATCH can set.', { leavesOut: ['count'] }],
 ])('%s', (text, said) => {

@@ -76,7 +76,7 @@ export const saidOfTags = memoized((operation: Operation): SaidOfTags => {
     areVerbatim:
       ofTags.some((text) => VERBATIM.test(text)) ||
       around.some(
-        (text, nth) => VERBATIM.test(text) && around.slice(Math.max(0, nth - 2), nth).some((one) => OF_TAGS.test(one)),
+        (text, nth) => VERBATIM.test(text) && around.slice(Math.max(0, nth - 4), nth).some((one) => OF_TAGS.test(one)),
       ),
     isOnEach: onEach.length > 0 && (!PERHAPS.test(said) || names.length > 0),
     exceptWith: names,

@@ -119,3 +119,10 @@ test.each([
   const promises = await promisesBy(`If an \`Idempotency-Key\` comes again, nothing is done again: ${said}`);
   expect([promises?.sign?.name, promises?.sign?.isAbsentFirst]).toEqual([name, isAbsentFirst]);
 });
+
+test('how a key has to be written is nothing about another body', async () => {
+  const general = (form: string) =>
+    `Send an \`Idempotency-Key\` (1 to 64 letters or digits; ${form} is refused with \`409\`). If it comes again, nothing is done a second time.`;
+  expect((await promisesBy(general('another value')))?.otherBody).toBeUndefined();
+  expect((await promisesBy(general('the same with another body')))?.otherBody).toMatchObject([{ status: 409 }]);
+});

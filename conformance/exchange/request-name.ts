@@ -141,6 +141,10 @@ const SAME_REPLY =
   /\b(?:same|original|first|stored|saved|cached|previous|earlier|identical)\b[^.;]{0,40}\b(?:repl(?:y|ies)|responses?|results?|answers?|outcomes?)\b|\b(?:repl(?:y|ies)|responses?|results?|answers?)\b[^.;]{0,60}\bagain\b|\breplay(?:s|ed)?\b|\banswered as (?:the first|before)\b/i;
 const OTHER_BODY =
   /\b(?:different|other|another|changed|modified|new)\b[^.;]{0,30}\b(?:body|bodies|payloads?|requests?|contents?|parameters|data|values?|input|fields)\b|\b(?:body|bodies|payloads?|requests?|contents?|parameters|data|values?|input|fields)\b[^.;]{0,40}\b(?:differs?|different|mismatch\w*|changed|not match)\b|\bmismatch/i;
+/** `1 to 64 letters or digits; other values are refused`: that is of how a key is written. */
+const OF_FORM =
+  /^\W*(?:any(?:thing)? |an)?(?:others?|else)(?: (?:values?|keys?|headers?|characters?))? (?:is|are|gets?|gives?) |\b(?:characters?|letters|digits)\b/i;
+const isOfForm = (text: string): boolean => OF_FORM.test(text) && !/\b(?:same|bod(?:y|ies)|payloads?)\b/i.test(text);
 const KEY = /\bkeys?\b|\bidempoten|\bheaders?\b|\breus(?:e|ed|ing)\b/i;
 const REFUSED =
   /\b4\d\d\b|\brefus|\breject|\berrors?\b|\bconflicts?\b|\bfails?\b|\binvalid\b|\b(?:must|may|can)(?:not| not)\b|\bnot allowed\b/i;
@@ -156,7 +160,7 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
   const sentences = own.flatMap((text) => text.split(/(?<=[.;])\s/));
   const refusals = replies.filter(({ status }) => [400, 409, 422].includes(Number(status)));
   const named = refusals.filter(({ description: text }) => OTHER_BODY.test(text) && KEY.test(text));
-  const said = sentences.find((text) => OTHER_BODY.test(text) && REFUSED.test(text));
+  const said = sentences.find((text) => OTHER_BODY.test(text) && REFUSED.test(text) && !isOfForm(text));
   const statuses = said?.match(/\b4\d\d\b/g) ?? [];
   const told = statuses.flatMap((status) => replyFor(operation, Number(status)) ?? []);
   // A status that words name, and the operation does not list, is none of the others.

@@ -57,6 +57,25 @@ test('what is told first is read by its statuses, or by what is looked at', () =
   ]);
   // The path is looked at before the role, and what it names behind it.
   expect([precedes(byWords, 403, 404), precedes(byWords, 404, 403)]).toEqual([false, false]);
+  // What stands beside a step is of that step; one may be of what has no status of its own.
+  expect(
+    refusalOrder(
+      saying(
+        'A request is checked in this order: path (404, `none`), method (405, with an `Allow`\nheader), credential (400 or 401),\nrole (403), a key that was used, the record (404).',
+      ),
+    ),
+  ).toEqual([[404], [405], [400, 401], [403], [404]]);
+  const listed = saying(
+    'The earliest check in this list answers:\n\n1. credentials (`401`)\n2. role\n3. record (404)\n4. body',
+  );
+  expect(refusalOrder(listed)).toEqual([[401], [403], [404], [422]]);
+  expect(refusalOrder(saying('We tell the first of: credential, role, parameters, body.'))).toEqual([
+    [401],
+    [403],
+    [400],
+    [422],
+  ]);
+  expect([precedes(byWords, 403, 404, 'last'), precedes(byWords, 405, 404, 'last')]).toEqual([true, true]);
   expect(refusalOrder(saying('The first of these is used: a fork, a spoon, a knife, a plate.'))).toEqual([]);
 });
 

@@ -103,20 +103,25 @@ export const refusalOrder = memoized((contract: Source): readonly (readonly numb
     const said = IN_A_LIST.exec(rest)?.[1] ?? rest.split(/[.;](?:\s|$)/, 1).join('');
     const statuses = statusesIn(said);
     const steps = stepsIn(said);
-    if (steps.length > statuses.length) return steps;
+    if (steps.length > 0) return steps;
     if (statuses.length > 2 && new Set(statuses).size === statuses.length) return statuses.map((status) => [status]);
   }
   return [];
 });
 
 const SAYS_ORDER =
-  /\b(?:the|this|that|following) (?:order|sequence)\b|\border of (?:checks|precedence|errors|refusals)\b|\bprecedence\b|\b(?:the )?first (?:one )?of (?:these|them|those|the following)\b|\bfirst\b(?=[^.;]*\bthen\b)/gi;
+  /\b(?:the|this|that|following) (?:order|sequence)\b|\border of (?:checks|precedence|errors|refusals)\b|\bprecedence\b|\b(?:the )?first (?:one )?of(?::| (?:these|them|those|the following)\b)|\bfirst\b(?=[^.;]*\bthen\b)|\b(?:first|earliest) [^.;\n]{0,30}\bin (?:this|the following|that) list\b/gi;
 const IN_A_LIST = /^[^.;\n]*:\s*\n((?:\s*(?:\d+[.)]|[-*])\s[^\n]*(?:\n|$))+)/;
 
-/** What is looked at step by step, `credentials, role, records in the path, media type, content`, by the statuses that tell it; empty unless each step is known. */
+/** What is looked at step by step, `credentials, role, records in the path, media type, content`, by the statuses that tell it; empty unless nearly all steps are known. */
 function stepsIn(said: string): readonly (readonly number[])[] {
   const listed = said.includes(':') ? said.slice(said.indexOf(':') + 1) : said;
   const steps = listed
+    .replaceAll(/\n(?!\s*(?:\d+[.)]|[-*]))\s*/g, ' ')
+    // `(405 not_allowed, with an Allow header)` is of one step.
+    .replaceAll(/\([^()]*\)/g, (beside) =>
+      statusesIn(beside).length > 0 ? `(${statusesIn(beside).join(' ')})` : beside,
+    )
     .split(/\n|[,;>→]|\bthen\b|\bbefore\b/)
     .map((step) => step.replaceAll(/^\W*(?:and |finally |last(?:ly)? )?/gi, '').trim())
     .filter((step) => /\w/.test(step))
@@ -124,8 +129,12 @@ function stepsIn(said: string): readonly (readonly number[])[] {
       const named = statusesIn(step);
       return named.length > 0 ? named : STEPS.flatMap(([words, statuses]) => (words.test(step) ? statuses : []));
     });
-  return steps.length > 3 && steps.every((step) => step.length > 0) ? steps : [];
+  const known = steps.filter((step) => step.length > 0);
+  return known.length > 3 && steps.length - known.length <= MOST_UNKNOWN ? known : [];
 }
+
+/** So many steps may be of something that no status is for by itself: `a key that was used before`. */
+const MOST_UNKNOWN = 1;
 
 const STEPS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/\b(?:credentials?|authentication|tokens?|api keys?)\b/i, [401]],
@@ -135,17 +144,21 @@ const STEPS: readonly (readonly [RegExp, readonly number[]])[] = [
   [/\b(?:media types?|content-type)\b/i, [415]],
   [/\b(?:json|syntax|query|parameters?|headers?)\b/i, [400]],
   [/\b(?:preconditions?|if-match|etags?)\b/i, [412, 428]],
-  [/\b(?:content|validation|values|fields|members|schema|references?)\b/i, [422]],
+  [/\b(?:content|validation|values|fields|members|schema|references?|bod(?:y|ies))\b/i, [422]],
   [/\b(?:states?|duplicates?|conflicts?|uniqueness)\b/i, [409]],
   [/\b(?:rate|quota)s?\b/i, [429]],
 ];
 
-/** Whether words say that a status is told before another one, where both are due. */
-export function precedes(contract: Source, status: number, other: number): boolean {
+/**
+ * Whether words say that a status is told before another one, where both are due.
+ *
+ * @param step which of several steps the other one is of: a 404 is of the path first, and of the record at last; default: either
+ */
+export function precedes(contract: Source, status: number, other: number, step: 'any' | 'last' = 'any'): boolean {
   const order = refusalOrder(contract);
-  const last = order.findLastIndex((step) => step.includes(status));
-  const first = order.findIndex((step) => step.includes(other));
-  return last >= 0 && last < first;
+  const has = (one: readonly number[]): boolean => one.includes(other);
+  const last = order.findLastIndex((one) => one.includes(status));
+  return last >= 0 && last < (step === 'any' ? order.findIndex(has) : order.findLastIndex(has));
 }
 
 /** Whether words say that every path asks for credentials first: `without credentials every path answers 401`. */

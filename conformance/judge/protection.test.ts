@@ -1,10 +1,12 @@
 import type { Contract } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
+import { withAdopted } from '../exchange/adopted';
 import { exchangeOf, type Told } from '../testing/exchange';
 import { createJudge } from './judge';
 
 const CREDENTIAL = 'tk-4gPq8sXw2LrB';
 const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false, credentials: [CREDENTIAL] };
+const TEXT = { type: 'string' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 let contract: Contract;
@@ -228,4 +230,52 @@ test('the id of a request is that of no other, unless the client has named it', 
   expect(found(list('1'), list('2'))).toEqual([]);
   expect(found(list('1'), list('2'), list('1'))).toEqual(['reply.own-id X-Request-Id']);
   expect(found(list('1'), list('1', '1'))).toEqual([]);
+});
+
+test('of what is made below another record neither list is the location', async () => {
+  const card = { type: 'object', required: ['id', 'name'], properties: { id: TEXT, name: TEXT } };
+  const shows = (schema: object) => ({ description: 'It.', content: { 'application/json': { schema } } });
+  const below = withAdopted(
+    await contractOf({
+      ...{ openapi: '3.1.0', info: { title: 'Boxes', version: '1' } },
+      components: { schemas: { Card: card } },
+      paths: {
+        '/boxes/{boxId}/cards': {
+          parameters: [{ name: 'boxId', in: 'path', required: true, schema: TEXT }],
+          post: {
+            operationId: 'put',
+            requestBody: { content: { 'application/json': { schema: card } } },
+            responses: {
+              201: {
+                ...shows({ $ref: '#/components/schemas/Card' }),
+                headers: { Location: { description: 'URL of the new card, absolute or relative.', schema: TEXT } },
+              },
+            },
+          },
+        },
+        '/cards': {
+          get: { responses: { 200: shows({ type: 'array', items: { $ref: '#/components/schemas/Card' } }) } },
+        },
+        '/cards/{cardId}': {
+          parameters: [{ name: 'cardId', in: 'path', required: true, schema: TEXT }],
+          get: { responses: { 200: shows({ $ref: '#/components/schemas/Card' }) } },
+        },
+      },
+    }),
+  );
+  const keys = (location: string): readonly string[] => {
+    const judge = createJudge(below, TARGET, {
+      ...{ checks: ['created.location'], excludedChecks: [], operations: [], excludeDeprecated: false },
+    });
+    const told = { operation: 'put', parts: { path: { boxId: 'b1' }, body: { name: 'Rex' } }, status: 201 };
+    const body = { id: 'c1', name: 'Rex' };
+    judge.observe(exchangeOf(below, { ...told, headers: { ...JSON_TYPE, location }, body }));
+    return judge.findings().map(({ key }) => key);
+  };
+  expect(keys('/cards/c1')).toEqual([]);
+  expect([keys('/cards'), keys('/boxes/b1/cards'), keys('/cards/c2')]).toEqual([
+    ['elsewhere'],
+    ['elsewhere'],
+    ['another'],
+  ]);
 });

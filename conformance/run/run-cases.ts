@@ -76,6 +76,7 @@ export async function runCases(running: Running): Promise<boolean> {
     servedBy: new Set(),
     turnedAway: new Set(),
     isOtherAccount: undefined,
+    boundTo: new Map(),
     isStalled: false,
     late: new Map(),
     ways: new Map(),

@@ -219,6 +219,8 @@ export interface RunNotes {
   readonly turnedAway: Set<string>;
   /** Whether the limit key was seen to be of another account than the main one; undefined as long as nobody has looked. */
   isOtherAccount: boolean | undefined;
+  /** By the name of a way to give a credential that is of one record: the id of that, as far as lists tell it. */
+  readonly boundTo: Map<string, unknown>;
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
   /** Ids of operations of which lists or reads show late what they did, and the names of their resources. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { listen } from '../../tools/selftest/server/server';
 import { run } from '../run/run';
@@ -35,14 +36,22 @@ interface Asked {
   readonly query: URLSearchParams;
   /** The members of the body. */
   readonly sent: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
 }
 
-/** Judges by one check a server of a few paths, which gives these replies. */
+/**
+ * Judges by one check a server of a few paths, which gives these replies.
+ *
+ * @param named credentials by the names of security schemes; left out: none
+ * @param more what the document has beside its paths
+ */
 export async function judgedByOne(
   check: Check,
   paths: object,
   answer: (asked: Asked) => readonly [status: number, body?: unknown],
   info: object = {},
+  named: Readonly<Record<string, string>> = {},
+  more: object = {},
 ): Promise<RunResult> {
   const server = await listen('', async (request, response) => {
     let text = '';
@@ -54,12 +63,19 @@ export async function judgedByOne(
       steps: pathname.slice(1).split('/'),
       query,
       sent,
+      headers: request.headers,
     });
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   try {
-    const contract = await contractOf({ openapi: '3.1.0', info: { title: 'Small', version: '1', ...info }, paths });
-    const options = optionsFor(server.baseUrl, { checks: [check.id] });
+    const contract = await contractOf({
+      openapi: '3.1.0',
+      info: { title: 'Small', version: '1', ...info },
+      paths,
+      ...more,
+    });
+    const keys = { main: undefined, limit: undefined, named };
+    const options = optionsFor(server.baseUrl, { checks: [check.id], keys });
     return await run(contract, [check], options, { onProgress: () => {}, onWait: () => {} });
   } finally {
     await server.close();

@@ -13,6 +13,7 @@ import { hostOf, ownerOf } from '../../steps/ways/actions';
 import { walkTo } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+import { boundCases, boundTo } from './bound';
 
 /** What one account has is not there for another, where words say so: the limit key may be of such a one. */
 export const accountsApart: Check = {
@@ -20,11 +21,18 @@ export const accountsApart: Check = {
   title: 'What belongs to one account is not there for another',
   level: 'MUST',
   isOfEach: true,
-  applies: (subject) =>
-    subject.operation.security.length > 0 && ownedBy(subject) !== undefined && statusesFor(subject).length > 0,
+  applies: (subject) => isApart(subject) || boundTo(subject).length > 0,
   clause: (subject) => clauseOf(subject, 404, 'The records of other accounts are not there.'),
-  cases: (_, { limits }) => (limits === undefined ? [] : [{ name: 'as another account', tier: 1, run: askAsOther }]),
+  cases: (subject, options) => [
+    ...(options.limits === undefined || !isApart(subject)
+      ? []
+      : [{ name: 'as another account', tier: 1 as const, run: askAsOther }]),
+    ...boundCases(subject, options),
+  ],
 };
+
+const isApart = (subject: Subject): boolean =>
+  subject.operation.security.length > 0 && ownedBy(subject) !== undefined && statusesFor(subject).length > 0;
 
 /** The resource of whose records an operation tells or which it changes, where the run can make such records. */
 function ownedBy({ contract, operation, purpose }: Subject): Resource | undefined {

@@ -3,11 +3,12 @@ import { type Credential, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { namesOf } from '../../exchange/keys/keys';
 import { limitedWays, refusedWays } from '../../exchange/keys/refused-ways';
 import { isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
-import { saidOfBoth } from '../../exchange/said-of-all';
+import { precedes, saidOfBoth } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { fetchValidParts, sendParts } from '../../steps/paths/paths';
+import { fetchValidParts, readyPath, sendParts } from '../../steps/paths/paths';
 import { answered, clauseOf, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { boundWays } from './bound-words';
 
 /** Any of several requirements lets a caller in, each by itself (OpenAPI 3.0.3 §4.7.30). */
 export const credentialsAlternatives: Check = {
@@ -26,6 +27,7 @@ export const credentialsAlternatives: Check = {
     const isAmong = (ways: readonly Requirement[], one: Requirement): boolean =>
       ways.some((way) => namesOf(way) === namesOf(one));
     const limited = limitedWays(subject.contract)(subject.operation);
+    const bound = boundWays(subject.contract).map(({ way }) => way);
     const others = alternativesOf(subject.operation).flatMap((other): readonly Case[] => {
       const [scheme] = other.filter((one) => !first.includes(one));
       const [ofFirst] = first.filter((one) => !other.includes(one));
@@ -34,7 +36,7 @@ export const credentialsAlternatives: Check = {
       return [
         // A way may be forgotten where it is named for one operation; how its credential is looked at is the same for all.
         ...(isKnown(other) && !isAmong([...turnedAway, ...limited], other)
-          ? [servedCase(name, right, isNamed(other))]
+          ? [servedCase(name, right, isNamed(other), isAmong(bound, other) ? [401] : [401, 403])]
           : []),
         refusedCase(`an unknown credential by ${name}`, isAmongFirst(subject) || !hasMany(subject.contract) ? 1 : 2, {
           wrong: 'unknown',
@@ -55,9 +57,13 @@ const turnedAwayCase = (way: Requirement): Case => ({
   name: `the credential by ${namesOf(way)}, which words refuse`,
   tier: 1,
   run: async (context): Promise<Verdict> => {
-    const parts = await fetchValidParts(context);
+    // What is done to a record may be refused for its state before anybody looks at who asks.
+    const parts = { ...(await fetchValidParts(context)), path: await readyPath(context) };
     const exchange = answered(await sendParts(context, { ...parts, credential: { by: namesOf(way), way } }));
-    if (!isSuccess(exchange)) return PASS;
+    // What is looked at later than who asks tells that nobody has looked at that.
+    const { status } = exchange.response;
+    const isLate = OF_OTHERS.includes(status) && precedes(context.contract, 403, status, 'last');
+    if (!isSuccess(exchange) && !isLate) return PASS;
     return fail({
       expected: `the status 403: words say that it is refused by ${namesOf(way)}`,
       actual: outcomeOf(exchange),
@@ -67,6 +73,9 @@ const turnedAwayCase = (way: Requirement): Case => ({
     });
   },
 });
+
+/** What is looked for, and in what state it is. */
+const OF_OTHERS: readonly number[] = [404, 409];
 
 /** Whether the user has given the credentials of a way: those of its schemes, or the main one for it. */
 export const isKnownWay = (way: Requirement, schemes: readonly string[], mainScheme: string | undefined): boolean =>
@@ -112,14 +121,17 @@ const refusedCase = (name: string, tier: 1 | 2, credential: Credential): Case =>
   },
 });
 
-/** @param isGiven whether the user has said that the credential is one for it */
-const servedCase = (other: string, first: string, isGiven: boolean): Case => ({
+/**
+ * @param isGiven whether the user has said that the credential is one for it
+ * @param statuses by which a credential is turned away that should be served; what is somebody else's may be refused with 403
+ */
+const servedCase = (other: string, first: string, isGiven: boolean, statuses: readonly number[]): Case => ({
   name: `the credential by ${other}`,
   tier: 1,
   run: async (context): Promise<Verdict> => {
     const parts = await fetchValidParts(context);
     const exchange = answered(await sendParts(context, { ...parts, credential: { by: other } }));
-    const isOtherRefused = [401, 403].includes(exchange.response.status);
+    const isOtherRefused = statuses.includes(exchange.response.status);
     // By the first way all other requests go.
     if (!isOtherRefused && !context.notes.turnedAway.has(context.subject.operation.id)) return PASS;
     if (isOtherRefused && !isGiven && !context.notes.servedBy.has(other))

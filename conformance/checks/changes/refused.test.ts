@@ -4,12 +4,14 @@ import { conflictNoTrace, readOnlyNotTaken } from './refused';
 describe('what is readOnly', () => {
   const NOTE = {
     type: 'object',
-    required: ['id', 'text', 'createdAt', 'size'],
+    required: ['id', 'text', 'createdAt', 'size', 'state'],
     properties: {
       id: { ...TEXT, readOnly: true },
       text: TEXT,
       createdAt: { ...TEXT, format: 'date-time', readOnly: true },
       size: { type: 'integer', readOnly: true },
+      // Nothing calls it readOnly: the body of the create has no room for it.
+      state: { ...TEXT, enum: ['open', 'done'] },
     },
   };
   /** Notes of which clients send the text alone. */
@@ -32,7 +34,13 @@ describe('what is readOnly', () => {
       ({ method, steps: [, id], sent: { text, ...others } }) => {
         if (method === 'GET') return [200, id === undefined ? notes : notes.find((one) => one.id === id)];
         if (typeof text !== 'string' || Object.keys(others).some((name) => !taken.includes(name))) return [422];
-        const own = { id: `n${notes.length}`, text, createdAt: '2026-01-01T00:00:00Z', size: text.length };
+        const own = {
+          id: `n${notes.length}`,
+          text,
+          createdAt: '2026-01-01T00:00:00Z',
+          size: text.length,
+          state: 'open',
+        };
         notes.push({ ...own, ...others });
         return [201, notes.at(-1)];
       },
@@ -44,7 +52,8 @@ describe('what is readOnly', () => {
 
   test('is seen where a closed body takes one of it, though it refuses all of it together', async () => {
     expect(await judged([])).toEqual([]);
-    expect(await judged(['createdAt'])).toEqual(['createdAt: what the server sets, since it is readOnly']);
+    expect(await judged(['createdAt'])).toEqual(["createdAt: what the server sets, since clients can't"]);
+    expect(await judged(['state'])).toEqual(["state: what the server sets, since clients can't"]);
   });
 });
 

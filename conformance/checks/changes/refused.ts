@@ -208,7 +208,11 @@ function readOnlyOf(subject: Subject, media = recordBodyOf(subject) ?? bodyOf(su
   // Any change may turn a flag.
   const isTelling = (schema: Schema): boolean =>
     tellingValue(schema, 1) !== undefined && (subject.purpose?.role === 'create' || !isFlag(schema));
-  return [...shown, ...unnamed].filter(({ readOnly, schema }) => readOnly && isTelling(schema));
+  // A body that takes nothing else leaves to the server which of a few values a record has: its state, for one.
+  const isLeft = ({ schema }: Property): boolean => isClosed(media.schema) && keywordOf(schema, 'enum') !== undefined;
+  return [...shown.filter(({ readOnly }) => readOnly), ...unnamed.filter((one) => one.readOnly || isLeft(one))].filter(
+    ({ schema }) => isTelling(schema),
+  );
 }
 
 const isFlag = (schema: Schema): boolean => typesOf(schema).join() === 'boolean' && schema.enum === undefined;
@@ -333,7 +337,7 @@ async function setMembers(
     const taken = Object.keys(values).find((name) => sameJson(own(record, name), own(values, name)));
     if (taken !== undefined && !(await comesUnasked(context, made, taken, own(values, taken))))
       return fail({
-        expected: `${taken}: what the server sets, since it is readOnly`,
+        expected: `${taken}: what the server sets, since clients can't`,
         actual: `${taken}: ${brief(own(values, taken))}, as it was sent`,
         exchanges: [...new Set([exchange, shown])],
         key: `${taken} taken`,

@@ -1,6 +1,7 @@
 import { memoized } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
 import type { OtherCondition } from '../../records/related/named-conditions';
 import { actionOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
@@ -72,6 +73,8 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
     control = await sendNaming(context, reference, await enter(context, resource, good));
   if (!isSuccess(control)) throw new CannotJudge(skip(`it is refused anyway: ${outcomeOf(control)}`));
   for (const entry of forbidden.slice(0, MOST_FORBIDDEN)) {
+    // Before what is in a wrong state is there: it would be the first to be named by what is made for it.
+    const path = await hostPath(context);
     const walker = await unlessUnjudged(enter(context, resource, entry));
     // Else it may be refused for what it lacks.
     if (walker !== undefined && entry.way.length === 0)
@@ -80,7 +83,7 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
     const state = seen?.record && stateOfNamed(needed, seen.record);
     if (walker === undefined || seen === undefined || state !== entry.state) continue;
     noteBrought(context.notes.values.unfit, reference.name, walker.id);
-    const exchange = replied(await sendNaming(context, reference, walker));
+    const exchange = replied(await sendNaming(context, reference, walker, path));
     const isOther = isRefusedOtherwise(condition, exchange);
     // It may be refused for something else that was sent.
     const isForIt = isOther && isSuccess(await sendNaming(context, reference, await enter(context, resource, good)));
@@ -167,10 +170,17 @@ const isRefusedOtherwise = ({ statuses }: OtherCondition, { response: { status }
 
 const OF_BODIES: readonly number[] = [400, 404, 409, 422];
 
-async function sendNaming(context: CaseContext, { steps }: Reference, { id }: Walker): Promise<Exchange> {
-  const { subject } = context;
-  const path = subject.purpose?.role === 'create' ? {} : await readyPath(context);
+async function sendNaming(
+  context: CaseContext,
+  { steps }: Reference,
+  { id }: Walker,
+  path?: JsonRecord,
+): Promise<Exchange> {
   const body = bodyNaming(context, steps, id);
   if (body === undefined) throw new CannotJudge(skip('no valid body is known'));
-  return context.send(toRequest(subject.operation, { path, body }));
+  return context.send(toRequest(context.subject.operation, { path: path ?? (await hostPath(context)), body }));
 }
+
+/** Of what a body is sent to that makes no record of its own: a line to an order. */
+const hostPath = async (context: CaseContext): Promise<JsonRecord> =>
+  context.subject.purpose?.role === 'create' ? {} : await readyPath(context);

@@ -23,7 +23,10 @@ export const refusedWays = memoized((contract: Pick<Contract, 'operations'>) =>
     const refusals = operation.replies.filter(({ status }) => status === 403).map(({ description }) => description);
     const own = [operation.summary, operation.description, ...refusals].flatMap(sentencesIn);
     const about = sentencesAround(operation).filter((text) => isAbout(text, operation));
+    const around = sentencesAround(operation).map(plainText);
     return ways.filter((way) => {
+      const isListed = operation.security.some((one) => namesOf(one) === namesOf(way));
+      if (!isListed && around.some((text, at) => saysListedOnly(text, around[at + 1] ?? '', nounsOf(way)))) return true;
       const others = ways.filter((one) => one !== way).flatMap(nounsOf);
       return (
         [...own, ...about].some((text) => saysRefused(text, nounsOf(way))) ||
@@ -59,7 +62,7 @@ const REST_REFUSED =
 const ALL_OF_THEM = '(?<!\\b(?:read[- ]only|viewer|reader|unknown|missing|invalid|wrong|other|without an?|no) )';
 
 /** Each single way by which some operation is asked. */
-const waysOf = memoized(({ operations }: Pick<Contract, 'operations'>): readonly Requirement[] => {
+export const waysOf = memoized(({ operations }: Pick<Contract, 'operations'>): readonly Requirement[] => {
   const ways = operations.flatMap(({ security }) => security).filter((one) => one.length === 1);
   return [...new Map(ways.map((one) => [namesOf(one), one])).values()];
 });
@@ -74,7 +77,7 @@ function isAbout(text: string, { path }: Operation): boolean {
 }
 
 /** What a way is called in words. */
-const nounsOf = (way: Requirement): readonly string[] =>
+export const nounsOf = (way: Requirement): readonly string[] =>
   way.map(
     (scheme: SecurityScheme) =>
       `(?:${wordsOf(scheme.name).join('[ _-]?')}s?|${scheme.kind === 'apiKey' || scheme.kind === 'basic' ? KEYS : TOKENS})`,
@@ -102,5 +105,12 @@ const saysOnly = (text: string, nouns: readonly string[], mine: readonly string[
       'iu',
     ).test(plainText(text)),
   ) && !mine.some((noun) => new RegExp(`\\b(?:or|and) (?:an? )?${noun}\\b`, 'iu').test(plainText(text)));
+
+/** `It may be used only for the operations that list it under security; the others answer 403`. */
+const saysListedOnly = (text: string, next: string, nouns: readonly string[]): boolean =>
+  nouns.some((noun) => new RegExp(`${LISTED_ONLY.replace('‹›', noun)}`, 'iu').test(text)) &&
+  (/\b403\b/.test(text) || (text.endsWith(';') && /\b403\b/.test(next)));
+const LISTED_ONLY =
+  '\\bonly (?:by|for|in|on|with|at|works?|where)?\\b[^.;]{0,30}\\b(?:operations?|endpoints?|calls?|requests?)\\b[^.;]{0,20}\\b(?:list|name|mention|have|show|document)s? (?:an? |the )?‹›(?![\\p{L}-])';
 
 const plainText = (text: string): string => text.replaceAll(/[`*_"]/g, '');

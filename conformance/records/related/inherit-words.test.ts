@@ -18,6 +18,7 @@ test.each<Said>([
   { operation: 'Authorises a payment for an order, in the currency of the order.' },
   { operation: "The payment is in the order's currency and begins as `open`." },
   { operation: 'It takes its currency from the order.' },
+  { operation: 'The currency is that of the order.' },
   { operation: '`currency` is taken over from the order unless you give it.', sent: '' },
   { shown: 'Currency of the order.' },
   { shown: "The order's currency." },
@@ -32,6 +33,7 @@ test('what another one has by default may be taken over as well', () =>
 
 test.each<Said>([
   { operation: 'The currency must be that of the order.' },
+  { operation: 'The amount is that of the order.' },
   { operation: 'Converts it to the currency of the order.' },
   { operation: 'It may differ from the currency of the order.' },
   { sent: 'Currency of the order.' },

@@ -47,14 +47,15 @@ export const inheritedFrom = memoized((create: Operation) =>
 function formsFor(name: string) {
   const words = wordsOf(name).filter((word, nth, all) => !(nth === all.length - 1 && nth > 0 && /^ids?$/i.test(word)));
   const called = `[\`'"]?(?<![\\p{L}\\p{N}_])(?:default )?(?:${name}|${words.join('[ _-]?')})(?![\\p{L}\\p{N}_])[\`'"]?`;
-  const theirs = `(?:${called} (?:of|from|as) ${OTHER}|that of ${OTHER}|(?:the |its |their )?‹›['’]s? ${called})`;
+  const theirs = `(?:${called} (?:of|from|as) ${OTHER}|(?:the |its |their )?‹›['’]s? ${called})`;
+  const that = `(?:that|those|the one|the same as (?:that|those)) of ${OTHER}`;
   return {
     taken: new RegExp(
-      `\\b(?:has|have|takes?(?: over)?|gets?|inherits?|uses?|copies|keeps?|carries|bears|in|with|as|is) (?:always |over )?(?:(?:the|its|their|same) ){0,2}${theirs}|${called} (?:is|are) (?:always )?(?:taken(?: over)?|copied|inherited|adopted|set) from ${OTHER}`,
+      `\\b(?:has|have|takes?(?: over)?|gets?|inherits?|uses?|copies|keeps?|carries|bears|in|with|as|is) (?:always |over )?(?:(?:the|its|their|same) ){0,2}${theirs}|${called} (?:is|are) (?:always )?(?:${that}|(?:taken(?: over)?|copied|inherited|adopted|set) from ${OTHER})`,
       'iu',
     ),
     beside: new RegExp(
-      `^\\W*(?:always |by default,? |default: |defaults to |same as |as )?(?:(?:the|its|their) )*${theirs}(?=\\W*$|[.,;:(]| unless\\b| if\\b| by default\\b)`,
+      `^\\W*(?:always |by default,? |default: |defaults to |same as |as )?(?:(?:the|its|their) )*(?:${theirs}|${that})(?=\\W*$|[.,;:(]| unless\\b| if\\b| by default\\b)`,
       'iu',
     ),
   };

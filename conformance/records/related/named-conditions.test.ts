@@ -56,6 +56,13 @@ test('which state is needed may be said of the operation, or of the member', () 
       'The same goes for customers on the list: they must exist (`no_such`), be of age and be active.',
     ),
   ).toEqual([['active'], []]);
+  const eachRefused =
+    'Another draft is refused with 409 `wrong_state`, one without lines with 409 `empty`, one of a closed customer with 409 `closed`.';
+  expect(needed('Conflict', eachRefused)).toEqual([[], ['closed']]);
+  const suchOne =
+    'A customer that is on it already is refused with 409, code `twice`; a closed one with 409, code `shut`.';
+  expect(needed('Conflict', suchOne)).toEqual([[], ['closed']]);
+  expect(needed('Conflict', suchOne.replace('customer', 'room'))).toBeUndefined();
   expect(needed('Conflict', "Needs a customer who isn't `closed`")).toEqual([[], ['closed']]);
   expect(needed('Conflict', 'Needs every customer on it `active`')).toEqual([['active'], []]);
   expect(needed('Conflict', 'Needs an address of a customer who was never closed')).toBeUndefined();

@@ -27,7 +27,7 @@ export function conditionOn(
   const aboutIt = (text: string): readonly string[] =>
     sentencesOf(text)
       .flatMap((sentence) =>
-        withoutStatus(sentence)
+        withoutStatus(refuses(sentence) ? sentence.replaceAll(ALSO_REFUSED, '; $1 is refused with ') : sentence)
           .replaceAll(BESIDE_IT, '')
           .replace(SO_DOES, (all, it: string) => (refuses(sentence) ? `, and ${it} is refused` : all))
           .replace(ABSENT_OR, ' ')
@@ -56,8 +56,9 @@ export function conditionOn(
     all: aboutIt(one.description).map((sentence) => refusedFor(sentence, undefined)),
   }));
   const beside = `The ‹›: ${described.replaceAll(/(?<=[.;]\s+)It(?= )/g, 'The ‹›')}`;
-  const said = [operation.summary, operation.description, beside].flatMap(sentencesOf).flatMap((text) =>
-    aboutIt(text)
+  const sentences = [operation.summary, operation.description, beside].flatMap(sentencesOf);
+  const said = sentences.flatMap((text, nth) =>
+    aboutIt(OF_IT.test(marked(sentences[nth - 1] ?? '')) ? text.replace(SUCH_ONE, '$1 ‹›') : text)
       .filter(tellsAll)
       .map((sentence) => ({
         ...conditionIn(sentence, undefined),
@@ -96,6 +97,9 @@ function statusBeside(text: string): number | undefined {
 
 /** What a refusal has with it: `409 wrong_state (with current set to closed)`. */
 const BESIDE_IT = /\s*\((?:with|and|see|where|its?|the) [^()]*\)/gi;
+/** `Other drafts are refused with 409, one of a closed account with 409 account_closed`: each is a refusal of its own. */
+const ALSO_REFUSED =
+  /(?<=\b(?:refused|rejected|answered) (?:with|by)\b.*),\s+(?:and\s+)?((?:an?|one|the|those|any) [^,;]{1,60}?) (?:with|by) (?=`?4\d\d\b|`[a-z]+(?:[_.-][a-z]+)+`)/gi;
 /** `An article that is archived gives 409, and so does a closed account`. */
 const SO_DOES =
   /,? (?:and so (?:does|do|is|are)|as (?:does|do|is|are)|and likewise(?: for)?|and the same (?:goes|holds) for) ((?:an? |the )?[^.;,]+)(?=\W*$)/i;
@@ -123,6 +127,9 @@ const asNeeded = (_all: string, ...parts: readonly unknown[]): string => {
   return `The ‹› must ${not === undefined ? '' : 'not '}be ${states}`;
 };
 const REFUSING_OTHERS: readonly number[] = [409, 422];
+/** `An article that is on it already is refused; a retired one with 409`. */
+const OF_IT = /^\W*(?:an?|the|any) ‹›/i;
+const SUCH_ONE = /^(\W*(?:an?|any) [`'"]?[\p{L}_-]+[`'"]?) one\b/iu;
 const ONE_OF = /\b(?:one|any|some|each|all)(?: or more)? of (?:the|its|these|their) ‹›/gi;
 /** The record that is named stands before its state, and nothing else between the two: `a «closed» ‹›`, `the ‹› is not «open»`. */
 const OF_OTHER =

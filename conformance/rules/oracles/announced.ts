@@ -59,7 +59,8 @@ export const location: Oracle = {
       const shown = schemaOfReply(found.operation);
       const isShown = shown !== undefined && [resource.schema, schemaOfReply(read)].includes(shown);
       const isAside = !isShown && leadsToItself(resource, request.operation, response.status);
-      return found.operation.path === request.operation.path || isAside ? [wrong] : [];
+      const isList = [request.operation.path, resource.collectionPath].includes(found.operation.path);
+      return (isList && leads.search === '') || isAside ? [wrong] : [];
     }
     const record = recordOf(exchange, resource);
     const id = record && idOf(record, resource);
@@ -95,7 +96,8 @@ function leadsToItself(resource: Resource, operation: Operation, status: number)
 
 const OF_RECORD =
   /^\W*(?:(?:the )?(?:where|address|ur[il](?: reference)?|location|link|path)(?: (?:of|to))? )?(?:the|a|this|its) (?:(?:new(?:ly)?|created|made|accepted|own|very) ){0,2}(?:record|resource|job|task|object|entity)(?: itself| (?:is|can be|may be) (?:found|read|polled|looked at|watched)\b.*| is)?(?:\W*$|[,;:(]| with\b| as\b)/i;
-const OF_RESULT = /\b(?:files?|results?|downloads?|outputs?|contents?|documents?|reports?|or)\b/i;
+const OF_RESULT =
+  /\b(?:files?|results?|downloads?|outputs?|contents?|documents?|reports?|or(?! relative| absolute))\b/i;
 /** `Look at the address in Location until status is done`, `poll Location until it is ready`. */
 const IS_WATCHED =
   /\b(?:poll|look at|ask|check|watch|follow|GET|fetch|read|request)\b(?! again)[^.;]{0,40}\bLocation\b[^.;]{0,40}\buntil\b(?! (?:it|that|`?Location`?) (?:is|comes) (?:there|sent))|\b(?:poll|check|watch|follow|read) (?:it|its (?:status|state|progress)|the (?:status|state|progress)) (?:at|under|in|by) [^.;]{0,20}\bLocation\b/i;

@@ -15,7 +15,7 @@ import type { JsonRecord } from '../../records/records';
 import { conditionOn, type OtherCondition } from '../../records/related/named-conditions';
 import { needsOf } from '../../records/states/state-tables';
 import { statesOf } from '../../records/states/states';
-import { type Reference, referencesIn } from '../../requests/bodies/references';
+import { cataloguedIn, type Reference, referencesIn } from '../../requests/bodies/references';
 
 /** A record that a body names, and the states in which words say that it has to be. */
 export interface Needed {
@@ -25,12 +25,12 @@ export interface Needed {
 }
 
 export function neededBy(subject: Subject): readonly Needed[] {
-  return referencesIn(subject).flatMap((reference) => needed(reference, subject.operation));
+  const named = [...referencesIn(subject), ...cataloguedIn(subject)];
+  return named.flatMap((reference) => needed(reference, subject.operation));
 }
 
 function needed(reference: Reference, operation: Operation): readonly Needed[] {
   const { resource, described } = reference;
-  if (resource.operations.create === undefined) return [];
   return tellingOf(resource).flatMap((telling) => {
     const { property, values } = telling;
     const told = (text: string): string => turnedOff(text, telling);
@@ -51,7 +51,11 @@ export function neededByAct({ contract, operation }: Subject, owner: Resource): 
     ...operation,
     description: [withReasons(operation.description), ...needsOf(operation)].join('\n\n'),
   };
-  return referencesIn(naming).flatMap((reference) => needed({ ...reference, described: '' }, told));
+  // What its own body names is what its words are about: `a retired title is refused`, of a line that is added.
+  const own = referencesIn({ contract, operation, purpose: undefined }).map(({ resource }) => resource);
+  return referencesIn(naming)
+    .filter(({ resource }) => !own.includes(resource))
+    .flatMap((reference) => needed({ ...reference, described: '' }, told));
 }
 
 /** `These stand in the way, each as a 409:` and what is listed below it, as sentences that say so. */
@@ -87,8 +91,9 @@ export function tellingOf(resource: Resource): readonly Telling[] {
   });
 }
 
-/** What clients set of a record when they make it, or change it. */
+/** What clients set of a record when they make it, or change it; all of one that they only see. */
 function settableIn(resource: Resource): ReadonlyMap<string, Property> {
+  if (ROLES.every((role) => resource.operations[role] === undefined)) return propertiesOf(resource.schema);
   const bodies = ROLES.flatMap((role) => {
     const operation = resource.operations[role];
     return operation === undefined ? [] : (recordBodyOf({ operation, purpose: { resource, role } }) ?? []);

@@ -3,7 +3,7 @@ import { type Operation, type Purpose, propertiesOf, type Resource } from '../..
 import { isSuccess } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
-import type { JsonRecord } from '../../records/records';
+import { idOf, type JsonRecord } from '../../records/records';
 import { restOf, sumOf } from '../../records/related/sums';
 import { beginOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
@@ -13,9 +13,10 @@ import { placeOf } from '../../requests/bodies/unfit';
 import { toRequest } from '../../requests/request';
 import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Step, type Walker } from '../check';
-import { createRecord, readRecord } from '../records';
+import { requestWholeList } from '../lists';
+import { createRecord, pathTo, readRecord } from '../records';
 import { isDoneIn } from './actions';
-import { type Needed, neededBy, tellingOf } from './named-states';
+import { type Needed, neededBy, stateOfNamed, tellingOf } from './named-states';
 import { makeAmple } from './sizes';
 import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from './ways';
 
@@ -83,14 +84,16 @@ export interface Entry {
   /** What is sent when it is made, or by a change after that. */
   readonly members: JsonRecord;
   readonly isChange: boolean;
+  /** One that a list shows in it, of what nothing makes: of a catalogue, for one. */
+  readonly found?: JsonRecord;
 }
 
 /** How records that a body names get into the states of which words speak. */
-export async function entriesOf(
-  context: CaseContext,
-  { reference: { resource }, property }: Needed,
-): Promise<readonly Entry[]> {
+export async function entriesOf(context: CaseContext, needed: Needed): Promise<readonly Entry[]> {
+  const { property } = needed;
+  const { resource } = needed.reference;
   const { create, patch } = resource.operations;
+  if (create === undefined) return entriesListed(context, needed);
   const takes = (operation: Operation | undefined): boolean =>
     propertiesOf(
       (operation && recordBodyOf({ operation, purpose: purposeFor(resource, operation) })?.schema) ?? {},
@@ -109,6 +112,15 @@ export async function entriesOf(
   return [...entered, ...others];
 }
 
+/** Each state in which a list shows a record. */
+async function entriesListed(context: CaseContext, needed: Needed): Promise<readonly Entry[]> {
+  const records = (await requestWholeList(context, needed.reference.resource))?.listing?.records ?? [];
+  const first = new Map(records.toReversed().map((found) => [stateOfNamed(needed, found), found]));
+  return [...first].flatMap(([state, found]) =>
+    state === undefined ? [] : [{ state, way: [], members: {}, isChange: false, found }],
+  );
+}
+
 const purposeFor = (resource: Resource, operation: Operation): Purpose => ({
   resource,
   role: operation === resource.operations.create ? 'create' : 'patch',
@@ -118,8 +130,12 @@ const purposeFor = (resource: Resource, operation: Operation): Purpose => ({
 export async function enter(
   context: CaseContext,
   resource: Resource,
-  { way, members, isChange }: Entry,
+  { way, members, isChange, found }: Entry,
 ): Promise<Walker> {
+  if (found !== undefined) {
+    const id = idOf(found, resource);
+    return { id, path: pathTo(resource, id), record: found, sent: 0, needed: new Set() };
+  }
   const there = inRole(context, resource, 'create');
   if (Object.keys(members).length === 0) return walkTo(there, resource, way);
   if (!isChange) return walkerOf(resource, await createRecord(there, members));
