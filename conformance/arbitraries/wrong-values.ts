@@ -319,12 +319,14 @@ function drawnTo(count: number, schema: Schema, found: readonly unknown[]): read
   return drawn;
 }
 
-function ofAnything(_: Schema): readonly Wrong[] {
+function ofAnything(schema: Schema): readonly Wrong[] {
+  const hasForm = typesOf(schema).includes('string') && schema.format !== undefined;
   return [
     ['null', null, 'telling'],
     ['true', true],
     ['an array', []],
     ['an object', {}],
-    ['an empty text', ''],
+    // Whatever is looked at of a format, this is of none.
+    hasForm ? ['an empty text', '', 'telling'] : ['an empty text', ''],
   ];
 }

@@ -121,7 +121,12 @@ function tellingFor(schema: Schema): readonly unknown[] {
   if (types.includes('integer')) return [2n ** 53n + 1n, mostInteger(schema)];
   if (types.includes('number')) return DECIMALS.filter((one) => isPlainMultiple(one, Number(multipleOf ?? one)));
   if (types.includes('array')) return [inFallingOrder(schema)];
-  if (types.includes('object')) return [mapOf(schema, TELLING_TEXT)];
+  if (types.includes('object')) {
+    const map = mapOf(schema, TELLING_TEXT);
+    // What has no text in it is easily taken for what is not there.
+    const [, blank] = Object.keys(Object(map));
+    return blank === undefined ? [map] : [{ ...Object(map), [blank]: '' }, map];
+  }
   if (!types.includes('string') || schema.format !== undefined) return [];
   const text = maxLength < OF_LINES || maxLength === Number.POSITIVE_INFINITY ? TELLING_TEXT : LINES;
   const long = maxLength > MOST_LETTERS ? text : text.padEnd(maxLength, 'aB').slice(0, maxLength);

@@ -126,3 +126,10 @@ test('how a key has to be written is nothing about another body', async () => {
   expect((await promisesBy(general('another value')))?.otherBody).toBeUndefined();
   expect((await promisesBy(general('the same with another body')))?.otherBody).toMatchObject([{ status: 409 }]);
 });
+
+test('the same status and body again are those of the first reply, whatever has become of the record', async () => {
+  const general =
+    'An `Idempotency-Key` names a request. If we have answered one with that key, we send the same status and body again, and do nothing else.';
+  expect(await promisesBy(general)).toMatchObject({ sameReply: true, isOfFirst: true });
+  expect(await promisesBy(general.replace('status and body', 'reply'))).toMatchObject({ isOfFirst: false });
+});

@@ -120,7 +120,7 @@ const OF_OPERATION =
 
 /** `That is so even when the record has changed since`. */
 const OF_FIRST =
-  /\b(?:even|also) (?:if|when|after|though)\b[^.;]{0,60}\b(?:changed|deleted|updated|modified|removed|moved on|gone)\b|\b(?:whatever|no matter what)\b[^.;]{0,50}\b(?:since|meanwhile|in the meantime|later)\b|\bas (?:it was|they were) (?:at first|then|when (?:it|they) (?:was|were) (?:sent|made))\b|\b(?:first|original|initial|stored|saved) (?:reply|response|answer)\b(?:(?!\b(?:but|another|different|other)\b)[^.;]){0,40}\b(?:body|unchanged|verbatim|identical(?:ly)?|(?:byte|word) (?:for|by) (?:byte|word))\b/i;
+  /\b(?:same|first|original) (?:HTTP )?status(?: code)?(?:,| and)(?: the)?(?: same)? body\b|\b(?:even|also) (?:if|when|after|though)\b[^.;]{0,60}\b(?:changed|deleted|updated|modified|removed|moved on|gone)\b|\b(?:whatever|no matter what)\b[^.;]{0,50}\b(?:since|meanwhile|in the meantime|later)\b|\bas (?:it was|they were) (?:at first|then|when (?:it|they) (?:was|were) (?:sent|made))\b|\b(?:first|original|initial|stored|saved) (?:reply|response|answer)\b(?:(?!\b(?:but|another|different|other)\b)[^.;]){0,40}\b(?:body|unchanged|verbatim|identical(?:ly)?|(?:byte|word) (?:for|by) (?:byte|word))\b/i;
 /** `And when the two requests are under way at the same time`. */
 const AT_ONCE =
   /\b(?:at the same time|at once|simultaneous(?:ly)?|concurrent(?:ly)?|in parallel|under way|in flight)\b/i;
@@ -138,7 +138,7 @@ const AS_JSON =
   /\bas JSON\b|\bJSON values?\b|\bsemantic|\b(?:member|key|field|property|properties|members|keys|fields)s?['’]? order\b|\border of (?:the |its |their )?(?:members|keys|fields|properties)\b|\b(?:members|keys|fields|properties) in (?:an)?other order\b/i;
 
 const SAME_REPLY =
-  /\b(?:same|original|first|stored|saved|cached|previous|earlier|identical)\b[^.;]{0,40}\b(?:repl(?:y|ies)|responses?|results?|answers?|outcomes?)\b|\b(?:repl(?:y|ies)|responses?|results?|answers?)\b[^.;]{0,60}\bagain\b|\breplay(?:s|ed)?\b|\banswered as (?:the first|before)\b/i;
+  /\b(?:same|first|original) (?:HTTP )?status(?: code)?(?:,| and)(?: the)?(?: same)? body\b|\b(?:same|original|first|stored|saved|cached|previous|earlier|identical)\b[^.;]{0,40}\b(?:repl(?:y|ies)|responses?|results?|answers?|outcomes?)\b|\b(?:repl(?:y|ies)|responses?|results?|answers?)\b[^.;]{0,60}\bagain\b|\breplay(?:s|ed)?\b|\banswered as (?:the first|before)\b/i;
 const OTHER_BODY =
   /\b(?:different|other|another|changed|modified|new)\b[^.;]{0,30}\b(?:body|bodies|payloads?|requests?|contents?|parameters|data|values?|input|fields)\b|\b(?:body|bodies|payloads?|requests?|contents?|parameters|data|values?|input|fields)\b[^.;]{0,40}\b(?:differs?|different|mismatch\w*|changed|not match)\b|\bmismatch/i;
 /** `1 to 64 letters or digits; other values are refused`: that is of how a key is written. */

@@ -30,11 +30,19 @@ const PATHS = {
     },
   },
 };
+const EXTENDED = '/loans/{loanId}/extension';
+const WITH_EXTENSION = {
+  ...PATHS,
+  [EXTENDED]: {
+    parameters: [inPath('loanId')],
+    post: { ...gives(200, LOAN, 403, 404), security: [{ deskKey: [] }] },
+  },
+};
 const CREDENTIALS = { deskKey: 'demo-desk', readerToken: 'demo-reader' };
 const APART =
   'A reader token belongs to one reader. It may be used only for the operations that list `readerToken`; the others answer 403. What other readers have is answered with 404 and left out of lists.';
 
-type Slip = 'lists' | 'reads' | 'deletes' | 'makes' | 'readers';
+type Slip = 'extends' | 'lists' | 'reads' | 'deletes' | 'makes' | 'readers';
 
 /** @param slips where a server forgets whose token it is */
 function library(slips: readonly Slip[] = []) {
@@ -74,7 +82,9 @@ function library(slips: readonly Slip[] = []) {
       return [201, loans.at(-1)];
     }
     const loan = loans.find((one) => one.id === id);
+    if (method === 'POST' && !isDesk) return [slips.includes('extends') ? 404 : 403];
     if (loan === undefined || !sees(loan.readerId, method === 'GET' ? 'reads' : 'deletes')) return [404];
+    if (method === 'POST') return [200, loan];
     if (method === 'DELETE') loans = loans.filter((one) => one !== loan);
     return method === 'GET' ? [200, loan] : [204];
   };
@@ -82,7 +92,7 @@ function library(slips: readonly Slip[] = []) {
 
 const judged = async (check: typeof accountsApart, slips: readonly Slip[], description = APART) => {
   const info = { description };
-  const { findings } = await judgedByOne(check, PATHS, library(slips), info, CREDENTIALS, {
+  const { findings } = await judgedByOne(check, WITH_EXTENSION, library(slips), info, CREDENTIALS, {
     components: { securitySchemes: SCHEMES },
   });
   return findings.map(({ operation }) => operation);
@@ -104,4 +114,12 @@ test('without such words nothing is asked for', async () => {
 test('an operation that does not list it refuses it, where words say so', async () => {
   expect(await judged(credentialsAlternatives, [])).toEqual([]);
   expect(await judged(credentialsAlternatives, ['readers'])).toEqual(['GET /readers']);
+});
+
+test('by a refusal for what words look at later it shows that nobody has looked at who asks', async () => {
+  const order = `${APART} The order is: credentials (401), role (403), record (404), state (409).`;
+  expect(await judged(credentialsAlternatives, [], order)).toEqual([]);
+  expect(await judged(credentialsAlternatives, ['extends'], order)).toEqual([`POST ${EXTENDED}`]);
+  // Without an order it may be that the record is looked for first.
+  expect(await judged(credentialsAlternatives, ['extends'])).toEqual([]);
 });

@@ -207,7 +207,9 @@ async function judgeRefused(
   // A server may hide what is forbidden (RFC 9110 §15.5.4), unless the document says who gets the 403.
   if (status === 403 || (status === 404 && !isOfWriting(context.subject.operation))) return undefined;
   if (status === 401 && !(await isKnownReader(context))) throw new CannotJudge(UNKNOWN_READER);
-  if (isRefusal(exchange) && status !== 401 && !isSuccess(await sendParts(context, parts)))
+  // What words have looked at later than the role tells that nobody has looked at that.
+  const isLate = OF_RECORDS.includes(status) && precedes(context.contract, 403, status, 'last');
+  if (isRefusal(exchange) && status !== 401 && !isLate && !isSuccess(await sendParts(context, parts)))
     throw new CannotJudge(skip(`refused with ${outcomeOf(exchange)}, with another key as well`));
   return fail({
     expected: 'the status 403: the key may only read',
@@ -216,6 +218,9 @@ async function judgeRefused(
     key: isSuccess(exchange) ? 'served' : 'status',
   });
 }
+
+/** Whether a record is there, and in what state. */
+const OF_RECORDS: readonly number[] = [404, 409];
 
 async function* create(context: CaseContext): AsyncGenerator<Verdict> {
   const { subject } = context;

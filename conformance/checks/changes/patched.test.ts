@@ -2,6 +2,7 @@ import { contractOf } from '../../../openapi/contract/testing/documents';
 import { listen } from '../../../tools/selftest/server/server';
 import { run } from '../../run/run';
 import { optionsFor } from '../../testing/options';
+import { gives, inPath, judgedByOne, TEXT as STRING, takes, textsOf } from '../../testing/small-server';
 import { patchedKeepsRest } from './patched';
 
 const TEXT = { type: 'string', minLength: 1 };
@@ -77,4 +78,35 @@ test.each<readonly [string, object, string, readonly string[]]>([
   ],
 ])('what a merge patch names as null %s', async (_, kept, words, expected) => {
   expect(await violations(documentOf(kept, words))).toEqual(expected);
+});
+
+test('of what nothing reads, the reply to a patch tells whether the rest is kept', async () => {
+  const LINE = {
+    type: 'object',
+    required: ['id', 'text', 'note'],
+    properties: { id: STRING, text: STRING, note: STRING },
+  };
+  const paths = {
+    '/lines': {
+      get: gives(200, { type: 'array', items: LINE }),
+      post: { ...takes({ ...textsOf('text'), properties: { text: STRING, note: STRING } }), ...gives(201, LINE) },
+    },
+    '/lines/{id}': {
+      parameters: [inPath('id')],
+      patch: { ...takes({ type: 'object', properties: { text: STRING } }), ...gives(200, LINE, 404) },
+    },
+  };
+  const judged = async (isReset: boolean) => {
+    const lines = new Map<string, { id: string; text: string; note: string }>();
+    const { findings } = await judgedByOne(patchedKeepsRest, paths, ({ method, steps: [, id = ''], sent }) => {
+      if (method === 'GET') return [200, [...lines.values()]];
+      const was = lines.get(id) ?? { id: `l${lines.size}`, text: '', note: '' };
+      const line = { ...was, ...(isReset ? { note: 'none' } : {}), ...sent };
+      lines.set(line.id, line);
+      return [method === 'POST' ? 201 : 200, line];
+    });
+    return findings.map(({ key }) => key);
+  };
+  expect(await judged(false)).toEqual([]);
+  expect(await judged(true)).toEqual(['note changed']);
 });

@@ -3,7 +3,7 @@ import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { takenSteps } from '../../exchange/subject';
 import { type Listing, passes } from '../../records/lists/listing';
-import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../records/records';
+import { idOf, type JsonRecord, keyOf, recordOf, type Sighting, sameJson } from '../../records/records';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isSilent, shownSchema } from '../../rules/relations/compare';
 import { heldOf, marksOfOne, sentIn } from '../../rules/relations/held';
@@ -23,7 +23,13 @@ import type { Changed, Three } from './change';
  */
 export async function readChanged(context: CaseContext, changed: Changed): Promise<Sighting | undefined> {
   const { id, by } = changed;
-  const seen = await readRecord(context, resourceOf(context), id);
+  const resource = resourceOf(context);
+  // Of what nothing reads the reply to the change tells how it is.
+  if (resource.operations.read === undefined) {
+    const record = recordOf(by, resource);
+    return record && { record, shownBy: by };
+  }
+  const seen = await readRecord(context, resource, id);
   if (seen === undefined || isSilent(seen.exchange)) return undefined;
   const { exchange: shownBy, record } = seen;
   if (record === undefined)

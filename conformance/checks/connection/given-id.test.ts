@@ -10,6 +10,7 @@ test.each([
   ['Send `X-Request-Id` yourself and we use yours.', [OWN]],
   ['If the caller sends an `X-Request-Id`, it comes back unchanged.', [OWN]],
   ['You may send an `X-Request-Id`, and we keep it.', [OWN]],
+  ['Each reply has an `X-Request-Id`. If your request has that header with 8 to 64 letters, we use your value.', [OWN]],
   ['Send `X-Request-Id` and we use yours; if it is not of that form, we make up one.', [OWN, ODD]],
   ['An `X-Request-Id` is echoed. Malformed ones are replaced.', [OWN, ODD]],
   ['Send `X-Request-Id` to us when you ask for help.', []],

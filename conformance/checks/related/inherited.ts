@@ -1,5 +1,6 @@
-import { memoized, own, type Resource } from '../../../openapi/contract';
+import { isObject, memoized, own, type Resource, typesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
+import { fullValue } from '../../arbitraries/plain';
 import { bodyMembers, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import { type Inherited, inheritedFrom } from '../../records/related/inherit-words';
@@ -56,7 +57,7 @@ async function* takeOver(context: CaseContext, { owner, child, members }: Inheri
   for (const { name, from } of members) {
     const [wanted, shown] = [own(host.record ?? {}, from), own(pair.made.record, name)];
     if (wanted === undefined || wanted === null || shown === undefined) continue;
-    yield isSameValue({}, wanted, shown)
+    yield isTakenOver(wanted, shown)
       ? PASS
       : fail({
           expected: `${name}: ${brief(wanted)}, as in the record of ${owner.name}`,
@@ -68,6 +69,12 @@ async function* takeOver(context: CaseContext, { owner, child, members }: Inheri
   }
 }
 
+/** Of an object its members that have a value: those that have none a record may show otherwise. */
+const isTakenOver = (wanted: unknown, shown: unknown): boolean =>
+  isObject(wanted) && isObject(shown)
+    ? Object.entries(wanted).every(([name, value]) => value === null || isTakenOver(value, own(shown, name)))
+    : isSameValue({}, wanted, shown);
+
 /** Values for the other record that are none by default: those a record may have without taking them over. */
 function unusual(
   { options }: CaseContext,
@@ -78,6 +85,7 @@ function unusual(
     members.flatMap(({ from }) => {
       const { schema, readOnly } = (create && bodyMembers(create).get(from)) ?? {};
       if (schema === undefined || readOnly === true) return [];
+      if (typesOf(schema).includes('object')) return [[from, fullValue(schema)] as const];
       const value = anotherValue(schema, [schema.default, schema.enum?.[0]], options.seed);
       return value === undefined || typeof value === 'object' ? [] : [[from, value] as const];
     }),

@@ -94,8 +94,9 @@ function inStates(subject: Subject, parallel: number): readonly Case[] {
 }
 
 async function* actAndCount(context: CaseContext): AsyncGenerator<Verdict> {
-  yield* countUp(context);
-  yield* actInEach(context);
+  // What can't be counted is tried in each state all the same.
+  yield* await verdictsOf(() => countUp(context));
+  yield* await verdictsOf(() => actInEach(context));
 }
 
 async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {

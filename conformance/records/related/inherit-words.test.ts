@@ -31,6 +31,23 @@ test('what another one has by default may be taken over as well', () =>
     { name: 'site_id', from: 'default_site_id' },
   ]));
 
+test('what is left out may be in the place of a member of another name', () => {
+  const said = (description: string, sent = '') => inheritedOf(description, sent);
+  const ADDRESS = [{ name: 'ship_to', from: 'address' }];
+  expect(said("Without `ship_to`, the customer's address at this moment is copied.")).toEqual(ADDRESS);
+  expect(said('', 'If `ship_to` is left out, the `address` of the customer applies.')).toEqual(ADDRESS);
+  expect(said("Without `ship_to`, the customer's address may be used.")).toEqual([]);
+  expect(said("Without `ship_to`, the customer's phone is used, and the address is not looked at.")).toEqual([]);
+});
+
+/** What an order takes over from its customer, which has an address. */
+function inheritedOf(description: string, shipTo: string) {
+  const properties = { ship_to: { type: 'object', description: shipTo } };
+  const order = operationOf({ method: 'POST', path: '/orders', description, body: { properties } });
+  const customers = resourceOf('customers', { id: {}, address: {}, phone_number: {} });
+  return inheritedFrom(order)(resourceOf('orders', { id: {}, ship_to: {} }))(customers);
+}
+
 test.each<Said>([
   { operation: 'The currency must be that of the order.' },
   { operation: 'The amount is that of the order.' },

@@ -1,4 +1,12 @@
-import { memoized, type Operation, plain, propertiesOf, type Resource, wordsOf } from '../../../openapi/contract';
+import {
+  memoized,
+  type Operation,
+  type Property,
+  plain,
+  propertiesOf,
+  type Resource,
+  wordsOf,
+} from '../../../openapi/contract';
 import { bodyMembers } from '../../exchange/subject';
 import { ownSentences, sentencesOf, withNoun } from '../marked';
 
@@ -20,10 +28,14 @@ export const inheritedFrom = memoized((create: Operation) =>
       const marked = (text: string): string => withNoun(text, other);
       const said = ownSentences(create).map(marked);
       return [...mine.values()].flatMap(({ name, schema }): readonly Inherited[] => {
-        const from = [name, ...theirs.keys()].find(
-          (one) => theirs.has(one) && (one === name || plain(one) === `default${plain(name)}`),
-        );
         const asked = sent.get(name);
+        const all = [...said, ...sentencesOf(String(asked?.schema.description ?? '')).map(marked)];
+        const from =
+          [name, ...theirs.keys()].find(
+            (one) => theirs.has(one) && (one === name || plain(one) === `default${plain(name)}`),
+          ) ?? (asked === undefined ? undefined : inPlaceOf(name, all, theirs));
+        if (from !== undefined && from !== name && asked?.required === false && inPlaceOf(name, all, theirs) === from)
+          return [{ name, from }];
         if (from === undefined || name === 'id' || asked?.required === true || asked?.writeOnly === true) return [];
         const { taken, beside } = formsFor(name);
         const isSaid =
@@ -43,10 +55,30 @@ export const inheritedFrom = memoized((create: Operation) =>
   ),
 );
 
+/** What is in the place of a member that is left out: `Without ship_to, the customer's address at this moment is copied`. */
+function inPlaceOf(name: string, said: readonly string[], theirs: ReadonlyMap<string, Property>): string | undefined {
+  const lacking = `\\b(?:without|if|when|unless|leave)\\b[^.;,]{0,20}${calledBy(name)}[^.;,]{0,60},`;
+  const isIt = (text: string): boolean => new RegExp(lacking, 'iu').test(text) && !HEDGED.test(text);
+  return [...theirs.keys()].find((from) => {
+    const its = `(?:‹›['’]s? ${calledBy(from)}|${calledBy(from)} of (?:(?:the|its) )?‹›)`;
+    const taken = new RegExp(
+      `, [^.;,]{0,15}${its}[^.;,]{0,60}\\b(?:copied|used|taken|set|appl(?:y|ies|ied)|counts?)\\b`,
+      'iu',
+    );
+    return said.some((text) => isIt(text) && taken.test(text));
+  });
+}
+
+const wordsFor = (name: string): readonly string[] =>
+  wordsOf(name).filter((word, nth, all) => !(nth === all.length - 1 && nth > 0 && /^ids?$/i.test(word)));
+
+/** A member as words call it. */
+const calledBy = (name: string): string =>
+  `[\`'"]?(?<![\\p{L}\\p{N}_])(?:default )?(?:${name}|${wordsFor(name).join('[ _-]?')})(?![\\p{L}\\p{N}_])[\`'"]?`;
+
 /** The forms of words by which a member is that of the other record, in a sentence of its own and beside the member. */
 function formsFor(name: string) {
-  const words = wordsOf(name).filter((word, nth, all) => !(nth === all.length - 1 && nth > 0 && /^ids?$/i.test(word)));
-  const called = `[\`'"]?(?<![\\p{L}\\p{N}_])(?:default )?(?:${name}|${words.join('[ _-]?')})(?![\\p{L}\\p{N}_])[\`'"]?`;
+  const called = calledBy(name);
   const theirs = `(?:${called} (?:of|from|as) ${OTHER}|(?:the |its |their )?‹›['’]s? ${called})`;
   const that = `(?:that|those|the one|the same as (?:that|those)) of ${OTHER}`;
   return {

@@ -56,6 +56,8 @@ test('which state is needed may be said of the operation, or of the member', () 
       'The same goes for customers on the list: they must exist (`no_such`), be of age and be active.',
     ),
   ).toEqual([['active'], []]);
+  const alsoIf = 'Refused with 409 in other states (`state`), if it is empty, and if the customer is closed (`shut`).';
+  expect(needed('Conflict', alsoIf)).toEqual([[], ['closed']]);
   const eachRefused =
     'Another draft is refused with 409 `wrong_state`, one without lines with 409 `empty`, one of a closed customer with 409 `closed`.';
   expect(needed('Conflict', eachRefused)).toEqual([[], ['closed']]);

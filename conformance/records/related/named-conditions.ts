@@ -27,7 +27,7 @@ export function conditionOn(
   const aboutIt = (text: string): readonly string[] =>
     sentencesOf(text)
       .flatMap((sentence) =>
-        withoutStatus(refuses(sentence) ? sentence.replaceAll(ALSO_REFUSED, '; $1 is refused with ') : sentence)
+        withoutStatus(refuses(sentence) ? eachRefused(sentence) : sentence)
           .replaceAll(BESIDE_IT, '')
           .replace(SO_DOES, (all, it: string) => (refuses(sentence) ? `, and ${it} is refused` : all))
           .replace(ABSENT_OR, ' ')
@@ -100,6 +100,11 @@ const BESIDE_IT = /\s*\((?:with|and|see|where|its?|the) [^()]*\)/gi;
 /** `Other drafts are refused with 409, one of a closed account with 409 account_closed`: each is a refusal of its own. */
 const ALSO_REFUSED =
   /(?<=\b(?:refused|rejected|answered) (?:with|by)\b.*),\s+(?:and\s+)?((?:an?|one|the|those|any) [^,;]{1,60}?) (?:with|by) (?=`?4\d\d\b|`[a-z]+(?:[_.-][a-z]+)+`)/gi;
+const eachRefused = (text: string): string =>
+  text.replaceAll(ALSO_REFUSED, '; $1 is refused with ').replaceAll(ALSO_IF, '; refused ');
+/** `Refused with 409 in other states, if it has no lines, and if the account is closed` */
+const ALSO_IF =
+  /(?<=\b(?:refused|rejected|answered) (?:with|by)\b.*),\s+(?:(?:and|or)\s+)?(?=(?:if|when|where|while) )/gi;
 /** `An article that is archived gives 409, and so does a closed account`. */
 const SO_DOES =
   /,? (?:and so (?:does|do|is|are)|as (?:does|do|is|are)|and likewise(?: for)?|and the same (?:goes|holds) for) ((?:an? |the )?[^.;,]+)(?=\W*$)/i;

@@ -170,6 +170,8 @@ test.each([
     'Takes labels off a placed order. It becomes moved, or paid where it is. Other bees are refused with 409.',
     ['placed'],
   ],
+  ['Puts a label at the end of a placed order; in other states `409`, `moved`.', ['placed']],
+  ['Possible for `placed` and `paid` orders, others are `409`, `moved`.', ['placed', 'paid']],
   ['Puts a label on a placed order. An order in another state is refused with 409 `moved`.', ['placed']],
   ['Adds a label to the labels of an order, in the order of its paid ones. Other bees are refused with 409.', ['paid']],
   [

@@ -89,9 +89,9 @@ function refusesOthers(text: string, path: string): boolean {
 
 /** `Voids an authorized payment. Other payments are refused with 409` */
 const OTHER_ONES = /^\W*(?:(?:all|any|every) )?other (\p{L}+) (?:are|get|is|gets)\b[^.;]*\b409\b/iu;
-/** `Serves the file of a job that is done; before that the answer is 409`, `Adds a line to a draft. Other states are refused with 409` */
+/** `Serves the file of a job that is done; before that the answer is 409`, `Adds a line to a draft; in other states 409` */
 const BEFORE_THAT =
-  /^\W*(?:before (?:that|then)|until then|till then|earlier|(?:(?:all|any|every) )?other (?:states?|status(?:es)?|stages?)|(?:an? |the |all |any )?\p{L}+ in (?:an|any|every|all)? ?other (?:states?|status(?:es)?|stages?)),? [^.;]*\b409\b/iu;
+  /^\W*(?:before (?:that|then)|until then|till then|earlier|(?:(?:in|from|for) )?(?:(?:an|all|any|every) ?)?other (?:states?|status(?:es)?|stages?)|(?:an? |the |all |any )?\p{L}+ in (?:an|any|every|all)? ?other (?:states?|status(?:es)?|stages?)),? [^.;]*\b409\b/iu;
 
 /** `The price cannot be changed once the order is «placed»` is about a member, and about no record. */
 function isOfPart(text: string, { path }: Operation): boolean {

@@ -98,7 +98,7 @@ const OR_409 =
   /[\s(,;:–—-]*`?\b409\b(?:`?,? ?`[\w.-]+`)?[^.;),]{0,30},? ?\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|for (?:(?:all|any|every|the) )?(?:others|other (?:ones?|\p{L}+))(?=\)|\W*$))(?!\p{L})\)?/iu;
 /** `Otherwise`, `orders in another status are refused`, `(others: 409)` */
 const OTHERWISE =
-  /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|others(?=\s*[:=→]\s*`?409\b)|(?:(?:all|any|every) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?)(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)))(?!\p{L})/iu;
+  /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|others(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)[^.;]{0,20}\b409\b)|(?:(?:all|any|every) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?)(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)))(?!\p{L})/iu;
 
 /** The same of a sentence about a 409: the record is not in one state, or it is in another. */
 export function refusedFor(whole: string, target: string | undefined): Condition {
@@ -125,7 +125,7 @@ export const tellsAll = (sentence: string): boolean =>
 export const isForStatesAlone = (text: string, values: readonly string[]): boolean =>
   quoted(text, values)
     .split(/[.,;:]\s+(?:(?:or|and)\s+)?|\s(?:or|and)\s+/)
-    .every((reason) => /«|\b(?:state|status|stage|phase)s?\b/i.test(reason));
+    .every((reason) => reason === '' || /«|\b(?:state|status|stage|phase)s?\b/i.test(reason));
 
 /** The same of the words of an operation: they ask for nothing beside a state, as `placed and paid in full` does. */
 export const asksForStatesAlone = ({ description }: Operation, values: readonly string[]): boolean =>

@@ -7,7 +7,7 @@ import { type States, statesOf } from '../../records/states/states';
 import { unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Step, type Walker } from '../check';
 import { createRecord, readRecord } from '../records';
-import { type Below, createsBelow, isDoneIn, stepsOn } from './actions';
+import { type Below, createsBelow, hostOf, isDoneIn, stepsOn } from './actions';
 import type { Child } from './related';
 import { asksForLess } from './sizes';
 import { refusedOn, walkerOf, walkTo } from './ways';
@@ -17,7 +17,9 @@ export function belowIn(context: CaseContext, resource: Resource): Below | undef
   const states = statesOf(resource);
   const all = states === undefined ? [] : createsBelow(context, resource, states);
   const { create } = context.subject.purpose?.resource.operations ?? {};
-  return all.find(({ operation }) => operation === create) ?? all[0];
+  const own = all.find(({ operation }) => operation === create);
+  // Of another create below such records nothing is said by the words of this one.
+  return own ?? (create !== undefined && hostOf(context.contract, create) === resource ? undefined : all[0]);
 }
 
 /** A new record to make others below: in a state in which that is done, as far as words say which one is and lead there. */
