@@ -53,7 +53,9 @@ function formulasIn(schema: Schema, { formulas, rounded: ofAll }: Around): Reado
     if (!mayBeFigure(one)) continue;
     const beside = { properties: new Map([...properties].filter(([other]) => other !== name)), saidOf };
     for (const text of [ownWords(name), formulas.get(name) ?? '']) {
-      const [said = '', ...more] = text.split(/[.;](?:\s+|$)|\n+/).filter((part) => part.trim() !== '');
+      const [said = '', ...more] = codeAlone(text)
+        .split(/[.;](?:\s+|$)|\n+/)
+        .filter((part) => part.trim() !== '');
       const [behind] = [roundedIn(said), ...more.map(roundedIn)].filter((part) => part !== undefined);
       const isOpen = more.some((part) => OPEN.test(part) && !IT_IS.test(roundedIn(part)?.rest ?? part));
       const workOut = isOpen ? undefined : sumIn(bare(roundedIn(said)?.rest ?? said, name), beside);
@@ -64,6 +66,13 @@ function formulasIn(schema: Schema, { formulas, rounded: ofAll }: Around): Reado
   }
   return found;
 }
+
+/** A formula that is set as code by itself, without what is told of it: `total - paid`: what may still be paid. */
+const codeAlone = (text: string): string =>
+  text.replace(
+    /^\W*`([^`\n]+ [-+−–×*] [^`\n]+)`\s*[:,–—-]\s+(?!rounded\b|times\b|plus\b|minus\b|but\b|unless\b|if\b|when\b|and\b|or\b)[^.;]*(?=\W*$)/iu,
+    '$1',
+  );
 
 const formulasOf = memoized((schema: Schema) => formulasIn(schema, { formulas: new Map(), rounded: undefined }));
 
@@ -171,7 +180,7 @@ const bare = (said: string, name: string): string =>
 /** `(discounts don't lower it)` */
 const REMARK = /\s*\([^()]*\b(?:not|no|never|do|does|don't|doesn't|isn't|aren't)\b[^()]*\)\W*$/i;
 
-const spelled = (name: string): string => wordsOf(name).join('[ _-]?');
+const spelled = (name: string): string => wordsOf(name).join('[ ._-]?');
 
 /** Terms that are added up and taken off. */
 function sumIn(text: string, beside: Beside): WorkOut | undefined {

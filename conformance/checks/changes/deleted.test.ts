@@ -2,6 +2,7 @@ import { contractOf } from '../../../openapi/contract/testing/documents';
 import { listen } from '../../../tools/selftest/server/server';
 import { run } from '../../run/run';
 import { optionsFor } from '../../testing/options';
+import { gives, inPath, judgedByOne, TEXT, takes, textsOf } from '../../testing/small-server';
 import { deletedGone } from './deleted';
 
 const note = {
@@ -80,4 +81,52 @@ test.each<readonly [string, Habits, readonly string[]]>([
   // What was there stays, and nothing is left beside it where it can be deleted.
   expect(notes.get('first')).toEqual({ slug: 'first', text: 'One.' });
   expect(notes.size > 1).toBe(!habits.removes);
+});
+
+test('a job is deleted once it has ended, and its file goes with it', async () => {
+  const JOB = {
+    type: 'object',
+    required: ['id', 'state'],
+    properties: { id: TEXT, state: { ...TEXT, enum: ['running', 'done'], readOnly: true } },
+  };
+  const paths = {
+    '/jobs': {
+      get: gives(200, { type: 'array', items: JOB }),
+      post: { ...takes({ type: 'object', properties: { kind: TEXT } }), ...gives(202, JOB) },
+    },
+    '/jobs/{id}': {
+      parameters: [inPath('id')],
+      get: gives(200, JOB, 404),
+      delete: {
+        description: 'Deletes a `done` job with its file; in other states 409.',
+        responses: { 204: { description: 'Gone.' }, 404: { description: 'None.' }, 409: { description: 'Not yet.' } },
+      },
+    },
+    '/jobs/{id}/file': { parameters: [inPath('id')], get: gives(200, textsOf('row'), 404) },
+  };
+  const judgedJobs = async (keepsFile: boolean) => {
+    const jobs = new Map<string, { id: string; looks: number }>();
+    const files = new Set<string>();
+    const shown = ({ id, looks }: { id: string; looks: number }) => ({ id, state: looks > 2 ? 'done' : 'running' });
+    const { findings, cells } = await judgedByOne(deletedGone, paths, ({ method, steps: [, id, file] }) => {
+      if (id === undefined && method === 'GET') return [200, [...jobs.values()].map(shown)];
+      if (id === undefined) {
+        const made = { id: `j${files.size}`, looks: 0 };
+        jobs.set(made.id, made);
+        files.add(made.id);
+        return [202, shown(made)];
+      }
+      const job = jobs.get(id);
+      if (file !== undefined) return job !== undefined || (keepsFile && files.has(id)) ? [200, { row: 'a' }] : [404];
+      if (job === undefined) return [404];
+      job.looks += 1;
+      if (method === 'GET') return [200, shown(job)];
+      if (shown(job).state !== 'done') return [409];
+      jobs.delete(id);
+      return [204];
+    });
+    return [cells.map(({ outcome }) => outcome), findings.map(({ expected }) => expected.split(',')[0])];
+  };
+  expect(await judgedJobs(false)).toEqual([['pass'], []]);
+  expect(await judgedJobs(true)).toEqual([['fail'], ['the status 404']]);
 });

@@ -3,13 +3,16 @@ import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordMembers } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
+import { actionOf } from '../../records/states/action-words';
+import { statesOf } from '../../records/states/states';
 import { unplaced } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { deleted } from '../../rules/relations/kept';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { lookAgain, noteLate, requestWholeList } from '../../steps/lists';
-import { createRecord, fetchRecord, pathTo, readRecord, unknownId } from '../../steps/records';
+import { createRecord, fetchRecord, type Made, pathTo, readRecord, unknownId } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
+import { isDoneIn } from '../../steps/ways/actions';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, type Verdict } from '../../verdict/verdict';
 import { createThree, sendChange, sendTo } from './change';
@@ -39,12 +42,14 @@ async function* deleteOne(context: CaseContext): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
   const three = await createThree(context);
   const { id, record, exchange: made } = three.made;
+  await untilDeletable(context, three.made);
   const { by } = await sendChange(context, id);
   const queries = resource.filters.flatMap(({ parameter, property }) => {
     const value = own(record, property);
     return value === undefined || value === null || typeof value === 'object' ? [] : [{ [parameter.name]: value }];
   });
   yield* judgeGone(context, id, by, { isRead: true, queries: [{}, ...queries] });
+  yield* readBelow(context, id, by);
   // Whether that is refused or done once more is the server's choice; that it fails is not.
   await sendTo(context, id);
   // Nor does it fail when the same is made again, or bring back what was deleted.
@@ -55,6 +60,23 @@ async function* deleteOne(context: CaseContext): AsyncGenerator<Verdict> {
     yield* judgeGone(context, id, by, { isRead: false, queries: [{}] });
   yield* judgeNeighbours(context, three, by);
 }
+
+/** Waits for a job to come into a state in which words say that it is deleted. */
+async function untilDeletable(context: CaseContext, { id, record, exchange }: Made): Promise<void> {
+  const resource = resourceOf(context);
+  const states = statesOf(resource);
+  const action = states && actionOf(context.subject.operation, states);
+  if (states === undefined || action?.from === undefined || !documents(exchange.request.operation, 202)) return;
+  const isReady = (one: JsonRecord | undefined): boolean => isDoneIn(action, String(own(one ?? {}, states.property)));
+  let now: JsonRecord | undefined = record;
+  for (const pause of PAUSES_MS) {
+    if (isReady(now)) return;
+    await context.wait(pause, 'a job that goes on by itself');
+    now = (await readRecord(context, resource, id))?.record;
+  }
+}
+
+const PAUSES_MS = [100, 200, 400, 600, 800, 1200];
 
 /** Asks for a record that was deleted, and for lists: what shows it still may only be late, and is looked at again. */
 async function* judgeGone(
@@ -75,6 +97,32 @@ async function* judgeGone(
   };
   if (!(await isGone()) && (await lookAgain(context, isGone)) === 'late') yield* noteLate(context, resource, by);
 }
+
+/** What is read right below a record, its file or its list, is gone with it, where the document has a 404 for that. */
+async function* readBelow(context: CaseContext, id: unknown, by: Exchange): AsyncGenerator<Verdict> {
+  const resource = resourceOf(context);
+  const below = context.contract.operations.filter(
+    (one) =>
+      one.method === 'GET' &&
+      one.path.startsWith(`${resource.itemPath}/`) &&
+      templateNames(one.path).length === templateNames(resource.itemPath ?? '').length &&
+      documents(one, 404),
+  );
+  for (const operation of isSuccess(by) ? below.slice(0, MOST_BELOW) : []) {
+    const path = { ...by.request.path, ...pathTo(resource, id) };
+    const exchange = replied(await context.send(toRequest(operation, { path })));
+    if (!isSuccess(exchange)) continue;
+    yield fail({
+      expected: `the status 404, since the record ${brief(id)} was deleted`,
+      actual: outcomeOf(exchange),
+      exchanges: [by, exchange],
+      key: `${operation.id} below`,
+      topic: { wanted: 404 },
+    });
+  }
+}
+
+const MOST_BELOW = 2;
 
 /** The resources right below the records of one, whose own can be made and read. */
 function childrenOf({ contract, purpose }: Subject): readonly Resource[] {

@@ -174,7 +174,7 @@ async function watch(
       lacking ??
       withoutEnd(resource, seen, seen.state) ??
       (narrow === undefined ? await doneAtTheEnd(context, resource, states, path, seen) : undefined) ??
-      staysSo(resource, seen, look)
+      staysSo(resource, states, seen, look)
     );
   }
   const [first, last] = [looks[0], looks.at(-1)];
@@ -231,10 +231,17 @@ function withoutEnd({ schema }: Resource, { exchange, record }: Seen, state: str
 const DONE = /^(?:done|ready|completed?|success|succeeded|finished)$/i;
 const ENDED = /\b(?:when|once|until|time|moment)\b[^.]*\b(?:done|ready|completed?|finish(?:ed|es)?|ended|ends)\b/i;
 
-/** What has ended is the same at each further look: one whose figures differ each time does not stay. */
-async function staysSo(resource: Resource, ended: Seen, look: () => Promise<Seen | undefined>): Promise<Verdict> {
+/** What has ended is the same at each further look: one in another state does not stay, nor one whose figures differ each time. */
+async function staysSo(
+  resource: Resource,
+  { property }: States,
+  ended: Seen,
+  look: () => Promise<Seen | undefined>,
+): Promise<Verdict> {
   const names = [...propertiesOf(resource.schema).values()]
-    .filter(({ schema }) => schema.enum !== undefined || typesOf(schema).some((type) => FIGURES.includes(type)))
+    .filter(
+      ({ schema }) => keywordOf(schema, 'enum') !== undefined || typesOf(schema).some((type) => FIGURES.includes(type)),
+    )
     .map(({ name }) => name);
   const exchanges = [ended.exchange];
   let before = ended;
@@ -247,6 +254,9 @@ async function staysSo(resource: Resource, ended: Seen, look: () => Promise<Seen
     differs = names.find((name) => !sameJson(own(was, name), own(is, name)));
     if (differs === undefined) return PASS;
     before = seen;
+    if (seen.state === ended.state) continue;
+    differs = property;
+    break;
   }
   const name = differs ?? '';
   return fail({

@@ -54,9 +54,12 @@ function stateWith(resource: Resource, name: string, value: unknown): string | u
   const named = parts.filter(
     (part) => part.includes(`\`${value}\``) || (typeof value === 'boolean' && new RegExp(`\\b${value}\\b`).test(part)),
   );
-  const states = new Set(named.flatMap((part) => statesIn(quoted(part, values))));
+  const states = new Set(named.flatMap((part) => statesIn(quoted(part, values).replace(LATER, ''))));
   return states.size === 1 ? [...states][0] : undefined;
 }
+
+/** `And can be captured or voided later` */
+const LATER = /\b(?:can|may|could|must|has to|needs? to|will|until|before|to be)\b.*$/is;
 
 /** The values that a switch has beside its usual one. */
 function choicesOf(schema: Parameters<typeof typesOf>[0]): readonly unknown[] {

@@ -17,6 +17,9 @@ test('the moves that a text lists', () => {
   expect(moves('It goes from draft to placed to paid or cancelled, and then stays.')).toEqual({
     ...{ draft: [], placed: ['draft'], paid: ['placed'], cancelled: ['placed'] },
   });
+  expect(moves('It goes from draft over placed to paid or cancelled, never back.')).toEqual({
+    ...{ draft: [], placed: ['draft'], paid: ['placed'], cancelled: ['placed'] },
+  });
   expect(moves('draft → placed, or cancelled at any time')).toEqual({});
   expect(moves('The state of an order: draft, placed, paid.')).toEqual({});
 });

@@ -38,7 +38,7 @@ export const statesOf: (resource: Resource) => States | undefined = memoized(
     if (first === undefined || other !== undefined) return undefined;
     const { name: property, values, said } = first;
     const shown = [read, create].flatMap((one) => (one && successOf(one)?.reply.description) ?? []);
-    const texts = [said, schema.description, ...shown].filter((text) => typeof text === 'string');
+    const texts = [said, schema.description, read?.description, ...shown].filter((text) => typeof text === 'string');
     const listed = [...new Set(Object.values(operations))].flatMap((one) => movesAround(one, values));
     return {
       property,
@@ -149,7 +149,8 @@ function tokensOf(sentence: string, values: readonly string[]): readonly Token[]
   return words.map((text) => {
     const state = known.get(text.toLowerCase());
     if (state !== undefined) return { kind: 'state', text: state };
-    if (/^(?:→|⇒|[-=]+>|to|into|then|ends?|becomes?|finally|eventually)$/i.test(text)) return { kind: 'to', text };
+    if (/^(?:→|⇒|[-=]+>|to|into|over|via|through|then|ends?|becomes?|finally|eventually)$/i.test(text))
+      return { kind: 'to', text };
     if (/^from$/i.test(text)) return { kind: 'from', text };
     return { kind: /^(?:[|/,]|or|and|either|as|in)$/i.test(text) ? 'or' : 'word', text };
   });

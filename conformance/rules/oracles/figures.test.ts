@@ -235,3 +235,34 @@ test('what an object says of a list is about that of the record it is in, and `t
   // Where the list is not shown nothing is known of it.
   expect(wrongIn({ units: 2, amounts: { subtotal: 30 } })).toBeUndefined();
 });
+
+test('a formula in an object may have figures of another one beside it, and is told from what is said of it', async () => {
+  const number = { type: 'integer' };
+  const order = {
+    type: 'object',
+    properties: {
+      totals: { type: 'object', properties: { grandTotal: number } },
+      settlement: {
+        type: 'object',
+        properties: {
+          paidAmount: number,
+          openAmount: { ...number, description: '`totals.grandTotal - paidAmount`: what may still be paid.' },
+        },
+      },
+    },
+  };
+  const responses = { 200: { description: 'It.', content: { 'application/json': { schema: order } } } };
+  const documented = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Orders', version: '1' } },
+    paths: { '/order': { get: { operationId: 'getOrder', responses } } },
+  });
+  const wrongIn = (openAmount: number) =>
+    judged(
+      exchangeOf(documented, {
+        ...{ operation: 'getOrder', status: 200, headers: JSON_TYPE },
+        body: { totals: { grandTotal: 50 }, settlement: { paidAmount: 20, openAmount } },
+      }),
+    )?.map(({ expected }) => expected.split(',')[0]);
+  expect(wrongIn(30)).toEqual([]);
+  expect(wrongIn(50)).toEqual(['openAmount: 30']);
+});

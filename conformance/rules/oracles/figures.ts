@@ -71,24 +71,45 @@ function partsOf(schema: Schema, value: unknown): readonly Part[] {
 
 function amongLists(part: Part, outer: Schema, around: JsonRecord): Part {
   const form = withListsOf(outer)(part.form);
-  return form === part.form ? part : { form, record: { ...around, ...part.record } };
+  return form === part.form ? part : { form, record: { ...around, ...beside(around), ...part.record } };
 }
 
-/** The schema of an object, with the lists of the record that it is in. */
+/** The members of the objects in a record, by what they are called there: `totals.net`. */
+const beside = (around: JsonRecord): JsonRecord =>
+  Object.fromEntries(
+    Object.entries(around).flatMap(([name, value]) =>
+      isObject(value) ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one] as const) : [],
+    ),
+  );
+
+/** The schema of an object, with the lists of the record that it is in and the members of the other objects there. */
 const withListsOf = memoized((outer: Schema) =>
   memoized((form: Schema): Schema => {
     const members = propertiesOf(form);
     const lists = [...propertiesOf(outer).values()].filter(
       ({ name, schema }) => itemsOf(schema) !== undefined && !members.has(name),
     );
-    return lists.length === 0 || !isPartOfRecord(form)
+    const others = [...propertiesOf(outer).values()].flatMap(({ name, schema }) =>
+      schema === form || !typesOf(schema).includes('object')
+        ? []
+        : [...propertiesOf(schema).values()].map((one) => ({
+            name: `${name}.${one.name}`,
+            schema: bareOf(one.schema),
+          })),
+    );
+    return lists.length + others.length === 0 || !isPartOfRecord(form)
       ? form
       : {
           type: 'object',
-          properties: Object.fromEntries([...lists, ...members.values()].map((one) => [one.name, one.schema])),
+          properties: Object.fromEntries(
+            [...lists, ...others, ...members.values()].map((one) => [one.name, one.schema]),
+          ),
         };
   }),
 );
+
+/** A figure of which another object says how it is worked out. */
+const bareOf = ({ type, format }: Schema): Schema => ({ ...(type && { type }), ...(format && { format }) });
 
 /** An order of two members that words ask for, and a record that has both. */
 interface Ordered {

@@ -2,6 +2,7 @@
 
 import { own, type Resource } from '../../../openapi/contract';
 import { valueIn } from '../../records/inner';
+import type { JsonRecord } from '../../records/records';
 import { restOf } from '../../records/related/sums';
 import { type States, statesOf } from '../../records/states/states';
 import { unlessUnjudged } from '../../verdict/verdict';
@@ -74,12 +75,16 @@ export async function isSpent(context: CaseContext, resource: Resource, id: unkn
   const { record } = (await readRecord(context, resource, id)) ?? {};
   const state = record && own(record, states.property);
   if (record === undefined || typeof state !== 'string') return false;
-  const rest = below.sum && restOf(below.sum, record, 0);
-  return (
-    !isDoneIn(below, state) ||
-    (rest !== undefined && rest < LEAST_REST && rest !== valueIn(record, below.sum?.total ?? ''))
-  );
+  const { sum } = below;
+  const rest = sum && restOf(sum, record, 0);
+  // Of a new one there may be no more; a figure of what is left tells only by what was counted whether it is one.
+  const isBegun =
+    sum?.isRest === true ? rest === 0 || numberAt(record, sum.sofar) > 0 : rest !== valueIn(record, sum?.total ?? '');
+  return !isDoneIn(below, state) || (rest !== undefined && rest < LEAST_REST && isBegun);
 }
+
+const numberAt = (record: JsonRecord, name: string | undefined): number =>
+  Number((name === undefined ? undefined : valueIn(record, name)) ?? 0);
 
 /** So much of a sum is left for what a case makes. */
 const LEAST_REST = 20;

@@ -17,6 +17,9 @@ import { asksForLess } from './sizes';
 
 /** @throws CannotJudge where none is made, or it does not get there */
 export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
+  // The one before may have left no room below its parent; of what lies below it nothing is chosen anew.
+  const { path = '' } = resource.operations.create ?? {};
+  for (const place of [...context.hosts]) if (path.startsWith(`${place}/`)) context.hosts.delete(place);
   const walker = await context.ground.begin(context, resource, way[0]?.begin);
   const refused = await refusedOn(context, walker, way);
   if (refused === undefined) return walker;
