@@ -1,5 +1,6 @@
-import { operationOf } from '../../testing/words';
-import { actionOf } from './action-words';
+import type { Resource } from '../../../openapi/contract';
+import { operationOf, resourceOf } from '../../testing/words';
+import { actionOf, beginOf } from './action-words';
 import { asksForStatesAlone, isForStatesAlone } from './state-conditions';
 
 const VALUES = ['draft', 'placed', 'paid', 'shipped', 'cancelled'];
@@ -182,6 +183,19 @@ test.each([
 ])('what a further sentence refuses: %s', (description, expected) => {
   const add = operationOf({ method: 'POST', path: '/bees/{b}/labels', description, replies: { 409: 'Conflict' } });
   expect(actionOf(add, { values: VALUES }).from).toEqual(expected);
+});
+
+test('how what is accepted begins may be said of the answer', () => {
+  const begins = (description: string) => {
+    const create = operationOf({ method: 'POST', path: '/bees', description, replies: { 202: 'It.' } });
+    const state = { type: 'string', enum: ['queued', 'running', 'done'], readOnly: true };
+    return beginOf({ ...resourceOf('bees', { id: {}, state }), operations: { create } } as unknown as Resource);
+  };
+  expect(begins('Accepts it and answers at once with `202`, the bee in state `queued` and its address.')).toBe(
+    'queued',
+  );
+  expect(begins('Answers with a bee in state `queued` or `running`.')).toBeUndefined();
+  expect(begins('Asks until the bee is in state `done`.')).toBeUndefined();
 });
 
 test('what is refused as well', () => {

@@ -137,7 +137,7 @@ export const beginOf: (resource: Resource) => string | undefined = memoized((res
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const BEGINS =
-  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:(?<!\b(?:that|which|who) )\b(?:is|are|was|were|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
+  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:(?<!\b(?:that|which|who) )\b(?:is|are|was|were|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?|\b(?:answers?|returns?|responds|replies)\b[^.;«]{0,40}\b(?:the|an?) \p{L}+ in (?:state|status)) «([^»]*)»(?!,? or «)/giu;
 const LEADS =
   /(?<!\b(?:until|when|if|while|unless|once|whether|whose|where|after|as soon as|only|with)\b[^.;«]{0,40})(?:\b(?:becomes?|is (?:now|then)|(?:state|status|stage|phase) is|marks?\b[^.;«]*(?:«[^»]*»[^.;«]*)?\bas|(?<=^\W{0,3}(?:(?:it|this) )?)(?:makes?|declares?|renders?) (?:an? |the )?(?:«[^»]*» )?(?!(?:an?|the)\b)\p{L}+|puts? (?:an? |the )?(?:«[^»]*» )?\p{L}+|(?:moves?|brings?|puts?|sets?|changes?|goes|transitions?|turns?|releases?|returns?|reverts?|restores?|advances?)\b[^.;«]*(?:«[^»]*»[^.;«]*)?\b(?:in)?to)|→|->)\s+(?:an? |the )?(?:state |status )?«([^»]*)»/giu;
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */

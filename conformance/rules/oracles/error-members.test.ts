@@ -220,3 +220,11 @@ test.each([
 ])('%s codes behind one status: %j', async (status, body, keys) => {
   expect(await judged(status, body, SAYS_IN)).toEqual(keys);
 });
+
+test('what the type of an error ends with may be named without being set as code', async () => {
+  const head = 'Each has a `code`, and `type` is `https://things.example/problems/` followed by the code.';
+  const error = { type: 'https://things.example/problems/moved', code: 'moved', current: 'x' };
+  expect(await judged(409, error, head)).toEqual([]);
+  expect(await judged(409, { ...error, type: 'about:blank' }, head)).not.toEqual([]);
+  expect(await judged(409, { ...error, type: 'about:blank' }, head.replace('the code', 'a number'))).toEqual([]);
+});

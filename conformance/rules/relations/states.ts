@@ -1,6 +1,6 @@
 import { isObject, jsonIn, own, type Resource, replyFor } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
-import { quoted } from '../../records/marked';
+import { quoted, sentencesOf } from '../../records/marked';
 import { keyOf, recordOf } from '../../records/records';
 import { beginOf } from '../../records/states/action-words';
 import { beginBySwitch } from '../../records/states/beginnings';
@@ -100,7 +100,9 @@ function judgeNew(exchange: Exchange, resource: Resource): readonly Breach[] | u
   const { status } = exchange.response ?? {};
   const { property = '', values = [] } = statesOf(resource) ?? {};
   // What is accepted may go on before the reply is sent, but where the words beside that very reply say how it is then.
-  const beside = quoted(replyFor(exchange.request.operation, 202)?.description ?? '', values);
+  const { operation } = exchange.request;
+  const told = sentencesOf(operation.description).filter((text) => /\b202\b/.test(text));
+  const beside = quoted([replyFor(operation, 202)?.description ?? '', ...told].join(' '), values);
   const named = new Set([...beside.matchAll(/«([^»]*)»/g)].map(([, one]) => one));
   const isNew = status === 201 || (status === 202 && named.size === 1 && named.has(begin));
   const record = isNew ? recordOf(exchange, resource) : undefined;
