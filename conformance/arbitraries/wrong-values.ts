@@ -319,8 +319,11 @@ function drawnTo(count: number, schema: Schema, found: readonly unknown[]): read
   return drawn;
 }
 
+/** The formats of which no text is empty. */
+const FORMED = /^(?:date|date-time|time|uuid|email|uri|ipv4|ipv6|hostname)$/;
+
 function ofAnything(schema: Schema): readonly Wrong[] {
-  const hasForm = typesOf(schema).includes('string') && schema.format !== undefined;
+  const hasForm = typesOf(schema).includes('string') && FORMED.test(String(schema.format));
   return [
     ['null', null, 'telling'],
     ['true', true],

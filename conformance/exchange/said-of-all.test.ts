@@ -69,12 +69,18 @@ test('what is told first is read by its statuses, or by what is looked at', () =
     'The earliest check in this list answers:\n\n1. credentials (`401`)\n2. role\n3. record (404)\n4. body',
   );
   expect(refusalOrder(listed)).toEqual([[401], [403], [404], [422]]);
-  expect(refusalOrder(saying('We tell the first of: credential, role, parameters, body.'))).toEqual([
+  expect(refusalOrder(saying('Of what is wrong we tell the first of: credential, role, parameters, body.'))).toEqual([
     [401],
     [403],
     [400],
     [422],
   ]);
+  // What is signed, or looked for in several places, is no order of refusals.
+  for (const other of [
+    'The signature covers, in this order: the token, the query, the headers, and the body.',
+    'The key is read from the first of: the Authorization header, the query, a cookie token, the body.',
+  ])
+    expect(refusalOrder(saying(other))).toEqual([]);
   expect([precedes(byWords, 403, 404, 'last'), precedes(byWords, 405, 404, 'last')]).toEqual([true, true]);
   expect(refusalOrder(saying('The first of these is used: a fork, a spoon, a knife, a plate.'))).toEqual([]);
 });

@@ -102,7 +102,12 @@ export const refusalOrder = memoized((contract: Source): readonly (readonly numb
     const rest = text.slice(index);
     const said = IN_A_LIST.exec(rest)?.[1] ?? rest.split(/[.;](?:\s|$)/, 1).join('');
     const statuses = statusesIn(said);
-    const steps = stepsIn(said);
+    const [front = ''] = text
+      .slice(0, index)
+      .split(/[.;]\s|\n\s*\n/)
+      .slice(-1);
+    // What is read, signed or sent has an order as well.
+    const steps = statuses.length > 0 || OF_REFUSALS.test(`${front} ${said}`) ? stepsIn(said) : [];
     if (steps.length > 0) return steps;
     if (statuses.length > 2 && new Set(statuses).size === statuses.length) return statuses.map((status) => [status]);
   }
@@ -111,6 +116,8 @@ export const refusalOrder = memoized((contract: Source): readonly (readonly numb
 
 const SAYS_ORDER =
   /\b(?:the|this|that|following) (?:order|sequence)\b|\border of (?:checks|precedence|errors|refusals)\b|\bprecedence\b|\b(?:the )?first (?:one )?of(?::| (?:these|them|those|the following)\b)|\bfirst\b(?=[^.;]*\bthen\b)|\b(?:first|earliest) [^.;\n]{0,30}\bin (?:this|the following|that) list\b/gi;
+const OF_REFUSALS =
+  /\b(?:check(?:s|ed)?|refus\w+|reject\w+|errors?|fail\w*|wrong|validat\w+|reports?|problems?|mistakes?)\b/i;
 const IN_A_LIST = /^[^.;\n]*:\s*\n((?:\s*(?:\d+[.)]|[-*])\s[^\n]*(?:\n|$))+)/;
 
 /** What is looked at step by step, `credentials, role, records in the path, media type, content`, by the statuses that tell it; empty unless nearly all steps are known. */
@@ -130,7 +137,8 @@ function stepsIn(said: string): readonly (readonly number[])[] {
       return named.length > 0 ? named : STEPS.flatMap(([words, statuses]) => (words.test(step) ? statuses : []));
     });
   const known = steps.filter((step) => step.length > 0);
-  return known.length > 3 && steps.length - known.length <= MOST_UNKNOWN ? known : [];
+  const most = statusesIn(listed).length > 0 ? MOST_UNKNOWN : 0;
+  return known.length > 3 && steps.length - known.length <= most ? known : [];
 }
 
 /** So many steps may be of something that no status is for by itself: `a key that was used before`. */

@@ -68,11 +68,9 @@ function formulasIn(schema: Schema, { formulas, rounded: ofAll }: Around): Reado
 }
 
 /** A formula that is set as code by itself, without what is told of it: `total - paid`: what may still be paid. */
-const codeAlone = (text: string): string =>
-  text.replace(
-    /^\W*`([^`\n]+ [-+−–×*] [^`\n]+)`\s*[:,–—-]\s+(?!rounded\b|times\b|plus\b|minus\b|but\b|unless\b|if\b|when\b|and\b|or\b)[^.;]*(?=\W*$)/iu,
-    '$1',
-  );
+const codeAlone = (text: string): string => text.replace(CODE_ALONE, '$1');
+const CODE_ALONE =
+  /^\W*`([^`\n]+ [-+−–×*] [^`\n]+)`\s*[:,–—-]\s+(?:what|how much|the (?:amount|sum|part|rest))\b(?:(?!\b(?:never|least|most|zero|not|no|less|more|only|once|until|while|after|max\w*|min\w*|except|otherwise|unless|if|when)\b)[^.;\d])*(?=\W*$)/iu;
 
 const formulasOf = memoized((schema: Schema) => formulasIn(schema, { formulas: new Map(), rounded: undefined }));
 

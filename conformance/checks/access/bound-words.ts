@@ -1,5 +1,11 @@
-import { type Contract, memoized, type Requirement, type Resource, sentencesIn } from '../../../openapi/contract';
-import { namesOf } from '../../exchange/keys/keys';
+import {
+  type Contract,
+  memoized,
+  type Requirement,
+  type Resource,
+  sentencesIn,
+  wordsOf,
+} from '../../../openapi/contract';
 import { nounsOf, waysOf } from '../../exchange/keys/refused-ways';
 import { withNoun } from '../../records/marked';
 
@@ -19,17 +25,30 @@ export const boundWays = memoized((contract: Pick<Contract, 'operations' | 'reso
     ({ collectionPath, idProperty }) => idProperty !== undefined && !collectionPath.includes('{'),
   );
   return ways.flatMap((way): readonly Bound[] => {
-    const others = ways.filter((one) => namesOf(one) !== namesOf(way)).flatMap(nounsOf);
-    const about = sentencesAboutIt(said, nounsOf(way), others);
+    const others = ways.filter((one) => one !== way);
+    const about = sentencesAboutIt(
+      said,
+      callsOf(way, others),
+      others.flatMap((one) => callsOf(one, [way])),
+    );
     const owner = owners.find((one) => {
-      const marked = about.map(({ text, before }) => ({ text: withNoun(text, one), before }));
-      return marked.some(({ text }) => OF_ONE.test(text)) && marked.some(hidesOthers);
+      const marked = about.map((each) => ({ ...each, text: withNoun(each.text, one) }));
+      return marked.some(isOfOne) && marked.some(hidesOthers);
     });
     return owner === undefined ? [] : [{ way, owner }];
   });
 });
 
+/** What a way is called in words: of two of one kind by its own name alone. */
+function callsOf(way: Requirement, others: readonly Requirement[]): readonly string[] {
+  const isSameKind = others.some((one) => isOfKeys(one) === isOfKeys(way));
+  return isSameKind ? way.map(({ name }) => `${wordsOf(name).join('[ _-]?')}s?`) : nounsOf(way);
+}
+
+const isOfKeys = (way: Requirement): boolean => way.some(({ kind }) => kind === 'apiKey' || kind === 'basic');
+
 interface Said {
+  /** With `§` in the place of the credential. */
   readonly text: string;
   /** The sentence before it. */
   readonly before: string;
@@ -41,16 +60,27 @@ function sentencesAboutIt(
   mine: readonly string[],
   others: readonly string[],
 ): readonly Said[] {
-  const isNamed = (text: string, nouns: readonly string[]): boolean =>
-    nouns.some((noun) => new RegExp(`\\b${noun}\\b`, 'iu').test(text));
+  const forms = mine.map((noun) => new RegExp(`\\b${noun}\\b`, 'giu'));
+  const isOfOthers = (text: string): boolean => others.some((noun) => new RegExp(`\\b${noun}\\b`, 'iu').test(text));
   let since = FEW;
-  return said.flatMap((text, nth) => {
-    since = isNamed(text, mine) ? 0 : isNamed(text, others) ? FEW : since + 1;
+  return said.flatMap((whole, nth) => {
+    const text = forms.reduce((before, form) => before.replaceAll(form, '§'), whole);
+    since = isOfOthers(text) ? FEW : text.includes('§') ? 0 : since + 1;
     return since < FEW ? [{ text, before: said[nth - 1] ?? '' }] : [];
   });
 }
 
 const FEW = 4;
+
+/** Whether it is the credential that is of one record: it is named right before that, or meant by `It`. */
+function isOfOne({ text }: Said): boolean {
+  const { index } = OF_ONE.exec(text) ?? {};
+  if (index === undefined) return false;
+  const front = text.slice(0, index);
+  return front.includes('§') ? !/(?<![/{])‹›/.test(front.slice(front.lastIndexOf('§'))) : GOES_ON.test(text);
+}
+
+const GOES_ON = /^\W*(?:it|they|such|this|that|these|each|every)\b/i;
 
 /** `It belongs to one ‹›`, `acts for that ‹› only`, `only what belongs to one ‹›`, `sees only its own ‹›`. */
 const OF_ONE =

@@ -1,5 +1,6 @@
 /** As a credential that is of one record alone, what belongs to others is asked for. */
 import {
+  documents,
   isObject,
   type Operation,
   own,
@@ -26,9 +27,14 @@ import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verd
 import { isKnownWay } from './alternatives';
 import { type Bound, boundWays } from './bound-words';
 
-/** The ways, other than that of all other requests, by which an operation is open to whom one record belongs. */
-export function boundTo({ contract, operation }: Subject): readonly Bound[] {
-  const [first] = [namesOf(requirementOf(operation))];
+/**
+ * The ways, other than that of all other requests, by which an operation is open to whom one record belongs; none where it documents no
+ * refusal of what belongs to others.
+ */
+export function boundTo({ contract, operation, purpose }: Subject): readonly Bound[] {
+  const first = namesOf(requirementOf(operation));
+  const refusals = purpose?.role === 'create' ? [403, 404, 422] : [403, 404];
+  if (purpose?.role !== 'list' && !refusals.some((status) => documents(operation, status))) return [];
   return boundWays(contract).filter(
     ({ way }) => namesOf(way) !== first && operation.security.some((one) => namesOf(one) === namesOf(way)),
   );
@@ -62,7 +68,7 @@ async function askFor(context: CaseContext, bound: Bound): Promise<Verdict> {
   );
   // What is left out of lists may be left out of one below it, too.
   const isEmpty = purpose?.role === 'list' && recordsOf(exchange, purpose.resource)?.length === 0;
-  if (!isSuccess(exchange) || isEmpty) return PASS;
+  if (!isSuccess(exchange) || isEmpty || (await isThere(context, exchange))) return PASS;
   return fail({
     expected: `a refusal, since it is of another one of ${bound.owner.name} than ${namesOf(bound.way)}`,
     actual: outcomeOf(exchange),
@@ -70,6 +76,13 @@ async function askFor(context: CaseContext, bound: Bound): Promise<Verdict> {
     key: `done by ${namesOf(bound.way)}`,
     topic: { wanted: 404 },
   });
+}
+
+/** Whether what was deleted, as its reply says, is there all the same: who may not know of it may be told that it is gone. */
+async function isThere(context: CaseContext, { request: { path } }: Exchange): Promise<boolean> {
+  const { purpose } = context.subject;
+  const { read } = purpose?.resource.operations ?? {};
+  return purpose?.role === 'delete' && read !== undefined && isSuccess(await context.send(toRequest(read, { path })));
 }
 
 const nothingKnown = (): CannotJudge => new CannotJudge(skip('nothing is known that belongs to another one'));
@@ -137,8 +150,9 @@ function whose(
     const id = isObject(value) && to !== undefined ? idOf(value, to) : value;
     return to === undefined || to === resource || !['string', 'number'].includes(typeof id) ? [] : [{ to, id }];
   });
-  const itself = named.find(({ to }) => to === owner);
-  if (itself !== undefined || depth === MOST_ABOVE) return itself?.id;
+  const itself = new Map(named.flatMap(({ to, id }) => (to === owner ? [[keyOf(id), id] as const] : [])));
+  // Of two it may belong to either.
+  if (itself.size > 0 || depth === MOST_ABOVE) return itself.size === 1 ? [...itself.values()][0] : undefined;
   for (const { to, id } of named) {
     const above = known.collection(to).records.get(keyOf(id))?.latest;
     const found = above && whose({ contract, known }, { owner }, above, to, depth + 1);

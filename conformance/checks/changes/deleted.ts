@@ -106,12 +106,21 @@ async function* readBelow(context: CaseContext, id: unknown, by: Exchange): Asyn
       one.method === 'GET' &&
       one.path.startsWith(`${resource.itemPath}/`) &&
       templateNames(one.path).length === templateNames(resource.itemPath ?? '').length &&
-      documents(one, 404),
+      documents(one, 404) &&
+      !OUTLIVES.test(one.path),
   );
-  for (const operation of isSuccess(by) ? below.slice(0, MOST_BELOW) : []) {
+  // One that is still shown itself may be marked alone.
+  if (!isSuccess(by) || below.length === 0 || (await readRecord(context, resource, id))?.record !== undefined) return;
+  for (const operation of below.slice(0, MOST_BELOW)) {
     const path = { ...by.request.path, ...pathTo(resource, id) };
-    const exchange = replied(await context.send(toRequest(operation, { path })));
-    if (!isSuccess(exchange)) continue;
+    let exchange = replied(await context.send(toRequest(operation, { path })));
+    const isGone = async (): Promise<boolean> => {
+      exchange = replied(await context.send(toRequest(operation, { path })));
+      return !isSuccess(exchange);
+    };
+    const lateness = isSuccess(exchange) ? await lookAgain(context, isGone) : 'soon';
+    if (lateness === 'late') yield* noteLate(context, resource, by);
+    if (lateness !== 'never') continue;
     yield fail({
       expected: `the status 404, since the record ${brief(id)} was deleted`,
       actual: outcomeOf(exchange),
@@ -122,6 +131,8 @@ async function* readBelow(context: CaseContext, id: unknown, by: Exchange): Asyn
   }
 }
 
+/** What is kept of a record that is gone. */
+const OUTLIVES = /\/(?:history|events|audit\w*|logs?|versions|revisions|activit(?:y|ies)|changes|trail)$/i;
 const MOST_BELOW = 2;
 
 /** The resources right below the records of one, whose own can be made and read. */

@@ -26,7 +26,8 @@ export async function readChanged(context: CaseContext, changed: Changed): Promi
   const resource = resourceOf(context);
   // Of what nothing reads the reply to the change tells how it is.
   if (resource.operations.read === undefined) {
-    const record = recordOf(by, resource);
+    // What is accepted alone may come later.
+    const record = by.response?.status === 202 ? undefined : recordOf(by, resource);
     return record && { record, shownBy: by };
   }
   const seen = await readRecord(context, resource, id);

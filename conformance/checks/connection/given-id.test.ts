@@ -14,6 +14,7 @@ test.each([
   ['Send `X-Request-Id` and we use yours; if it is not of that form, we make up one.', [OWN, ODD]],
   ['An `X-Request-Id` is echoed. Malformed ones are replaced.', [OWN, ODD]],
   ['Send `X-Request-Id` to us when you ask for help.', []],
+  ['You may send `X-Request-Id` for your logs, and every response has its own id.', []],
   ['If the caller sends an `X-Request-Id`, we may use it.', []],
   ['`X-Request-Id` is of our own making.', []],
   ['We echo `X-Request-Id`. If it is not sent, we make one.', [OWN]],

@@ -37,6 +37,7 @@ test('what is left out may be in the place of a member of another name', () => {
   expect(said("Without `ship_to`, the customer's address at this moment is copied.")).toEqual(ADDRESS);
   expect(said('', 'If `ship_to` is left out, the `address` of the customer applies.')).toEqual(ADDRESS);
   expect(said("Without `ship_to`, the customer's address may be used.")).toEqual([]);
+  expect(said("If `ship_to` is given, the customer's `address` is used for nothing.")).toEqual([]);
   expect(said("Without `ship_to`, the customer's phone is used, and the address is not looked at.")).toEqual([]);
 });
 

@@ -57,24 +57,28 @@ export const inheritedFrom = memoized((create: Operation) =>
 
 /** What is in the place of a member that is left out: `Without ship_to, the customer's address at this moment is copied`. */
 function inPlaceOf(name: string, said: readonly string[], theirs: ReadonlyMap<string, Property>): string | undefined {
-  const lacking = `\\b(?:without|if|when|unless|leave)\\b[^.;,]{0,20}${calledBy(name)}[^.;,]{0,60},`;
-  const isIt = (text: string): boolean => new RegExp(lacking, 'iu').test(text) && !HEDGED.test(text);
+  const lacking = new RegExp(
+    `\\b(?:without|unless|(?:if|when)\\b(?=[^.;,]*\\b(?:not|no|left out|omit\\w*|absent|missing|null|leave)\\b))[^.;,]{0,20}${calledBy(name)}[^.;,]{0,60},`,
+    'iu',
+  );
+  const about = said.filter((text) => lacking.test(text) && !HEDGED.test(text));
+  if (about.length === 0) return undefined;
   return [...theirs.keys()].find((from) => {
     const its = `(?:‹›['’]s? ${calledBy(from)}|${calledBy(from)} of (?:(?:the|its) )?‹›)`;
     const taken = new RegExp(
-      `, [^.;,]{0,15}${its}[^.;,]{0,60}\\b(?:copied|used|taken|set|appl(?:y|ies|ied)|counts?)\\b`,
+      `, [^.;,]{0,15}${its}[^.;,]{0,60}\\b(?:copied|used|taken|appl(?:y|ies|ied)|counts?)\\b`,
       'iu',
     );
-    return said.some((text) => isIt(text) && taken.test(text));
+    return about.some((text) => taken.test(text));
   });
 }
 
-const wordsFor = (name: string): readonly string[] =>
-  wordsOf(name).filter((word, nth, all) => !(nth === all.length - 1 && nth > 0 && /^ids?$/i.test(word)));
-
 /** A member as words call it. */
-const calledBy = (name: string): string =>
-  `[\`'"]?(?<![\\p{L}\\p{N}_])(?:default )?(?:${name}|${wordsFor(name).join('[ _-]?')})(?![\\p{L}\\p{N}_])[\`'"]?`;
+function calledBy(name: string): string {
+  const words = wordsOf(name).filter((word, nth, all) => !(nth === all.length - 1 && nth > 0 && /^ids?$/i.test(word)));
+  const forms = [name.replaceAll(/[^\p{L}\p{N}_]/gu, '.'), words.join('[ _-]?')].filter((form) => form !== '');
+  return `[\`'"]?(?<![\\p{L}\\p{N}_])(?:default )?(?:${forms.join('|')})(?![\\p{L}\\p{N}_])[\`'"]?`;
+}
 
 /** The forms of words by which a member is that of the other record, in a sentence of its own and beside the member. */
 function formsFor(name: string) {

@@ -58,6 +58,10 @@ test('which state is needed may be said of the operation, or of the member', () 
   ).toEqual([['active'], []]);
   const alsoIf = 'Refused with 409 in other states (`state`), if it is empty, and if the customer is closed (`shut`).';
   expect(needed('Conflict', alsoIf)).toEqual([[], ['closed']]);
+  const held = 'Rooms are refused with 409, and if the customer is closed the payment is held.';
+  expect(needed('Conflict', held)).toBeUndefined();
+  const taken = 'Rooms are refused with 409; a closed customer is accepted with `account.warning`.';
+  expect(needed('Conflict', taken)).toBeUndefined();
   const eachRefused =
     'Another draft is refused with 409 `wrong_state`, one without lines with 409 `empty`, one of a closed customer with 409 `closed`.';
   expect(needed('Conflict', eachRefused)).toEqual([[], ['closed']]);

@@ -99,12 +99,12 @@ function statusBeside(text: string): number | undefined {
 const BESIDE_IT = /\s*\((?:with|and|see|where|its?|the) [^()]*\)/gi;
 /** `Other drafts are refused with 409, one of a closed account with 409 account_closed`: each is a refusal of its own. */
 const ALSO_REFUSED =
-  /(?<=\b(?:refused|rejected|answered) (?:with|by)\b.*),\s+(?:and\s+)?((?:an?|one|the|those|any) [^,;]{1,60}?) (?:with|by) (?=`?4\d\d\b|`[a-z]+(?:[_.-][a-z]+)+`)/gi;
+  /(?<=\b(?:refused|rejected|answered) (?:with|by)\b.*),\s+(?:and\s+)?((?:an?|one|the|those|any) (?:(?:whose|that|which) [^,;]{1,60}?|(?:(?!\b(?:is|are|gets?|was|were|will|may|can)\b)[^,;]){1,60}?)) (?:with|by) (?=`?4\d\d\b|`[a-z]+(?:[_.-][a-z]+)+`)/gi;
 const eachRefused = (text: string): string =>
   text.replaceAll(ALSO_REFUSED, '; $1 is refused with ').replaceAll(ALSO_IF, '; refused ');
 /** `Refused with 409 in other states, if it has no lines, and if the account is closed` */
 const ALSO_IF =
-  /(?<=\b(?:refused|rejected|answered) (?:with|by)\b.*),\s+(?:(?:and|or)\s+)?(?=(?:if|when|where|while) )/gi;
+  /(?<=\b(?:refused|rejected|answered) (?:with|by)\b.*),\s+(?:(?:and|or)\s+)?(?=(?:if|when|where|while) (?:(?!\b(?:is|are|was|were|has|have)\b)[^,;.])*\b(?:is|are|was|were|has|have)\b(?:(?!\b(?:is|are|was|were|will|gets?|may|can)\b)[^,;.])*(?:[,;.]|$))/gi;
 /** `An article that is archived gives 409, and so does a closed account`. */
 const SO_DOES =
   /,? (?:and so (?:does|do|is|are)|as (?:does|do|is|are)|and likewise(?: for)?|and the same (?:goes|holds) for) ((?:an? |the )?[^.;,]+)(?=\W*$)/i;

@@ -171,6 +171,7 @@ test.each([
     'Takes labels off a placed order. It becomes moved, or paid where it is. Other bees are refused with 409.',
     ['placed'],
   ],
+  ['The label of a `paid` order, as `text/csv` or `text/html`; otherwise `409` with code `not_yet`.', ['paid']],
   ['Puts a label at the end of a placed order; in other states `409`, `moved`.', ['placed']],
   ['Possible for `placed` and `paid` orders, others are `409`, `moved`.', ['placed', 'paid']],
   ['Puts a label on a placed order. An order in another state is refused with 409 `moved`.', ['placed']],
@@ -195,6 +196,7 @@ test('how what is accepted begins may be said of the answer', () => {
     'queued',
   );
   expect(begins('Answers with a bee in state `queued` or `running`.')).toBeUndefined();
+  expect(begins('Returns 409 with a bee in state `done`, if there is one.')).toBeUndefined();
   expect(begins('Asks until the bee is in state `done`.')).toBeUndefined();
 });
 

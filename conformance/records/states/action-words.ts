@@ -91,7 +91,7 @@ function refusesOthers(text: string, path: string): boolean {
 const OTHER_ONES = /^\W*(?:(?:all|any|every) )?other (\p{L}+) (?:are|get|is|gets)\b[^.;]*\b409\b/iu;
 /** `Serves the file of a job that is done; before that the answer is 409`, `Adds a line to a draft; in other states 409` */
 const BEFORE_THAT =
-  /^\W*(?:before (?:that|then)|until then|till then|earlier|(?:(?:in|from|for) )?(?:(?:an|all|any|every) ?)?other (?:states?|status(?:es)?|stages?)|(?:an? |the |all |any )?\p{L}+ in (?:an|any|every|all)? ?other (?:states?|status(?:es)?|stages?)),? [^.;]*\b409\b/iu;
+  /^\W*(?:before (?:that|then)|otherwise|or else|in (?:any|every|all) other cases?|until then|till then|earlier|(?:(?:in|from|for) )?(?:(?:an|all|any|every) ?)?other (?:states?|status(?:es)?|stages?)|(?:an? |the |all |any )?\p{L}+ in (?:an|any|every|all)? ?other (?:states?|status(?:es)?|stages?)),? [^.;]*\b409\b/iu;
 
 /** `The price cannot be changed once the order is «placed»` is about a member, and about no record. */
 function isOfPart(text: string, { path }: Operation): boolean {
@@ -137,7 +137,7 @@ export const beginOf: (resource: Resource) => string | undefined = memoized((res
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const BEGINS =
-  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:(?<!\b(?:that|which|who) )\b(?:is|are|was|were|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?|\b(?:answers?|returns?|responds|replies)\b[^.;«]{0,40}\b(?:the|an?) \p{L}+ in (?:state|status)) «([^»]*)»(?!,? or «)/giu;
+  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:(?<!\b(?:that|which|who) )\b(?:is|are|was|were|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?|\b(?:answers?|returns?|responds|replies)\b(?:(?!\b(?:4\d\d|for|refus\w*|errors?|conflicts?|if|unless)\b)[^.;«]){0,40}\b(?:the|an?) \p{L}+ in (?:state|status)) «([^»]*)»(?!,? or «)/giu;
 const LEADS =
   /(?<!\b(?:until|when|if|while|unless|once|whether|whose|where|after|as soon as|only|with)\b[^.;«]{0,40})(?:\b(?:becomes?|is (?:now|then)|(?:state|status|stage|phase) is|marks?\b[^.;«]*(?:«[^»]*»[^.;«]*)?\bas|(?<=^\W{0,3}(?:(?:it|this) )?)(?:makes?|declares?|renders?) (?:an? |the )?(?:«[^»]*» )?(?!(?:an?|the)\b)\p{L}+|puts? (?:an? |the )?(?:«[^»]*» )?\p{L}+|(?:moves?|brings?|puts?|sets?|changes?|goes|transitions?|turns?|releases?|returns?|reverts?|restores?|advances?)\b[^.;«]*(?:«[^»]*»[^.;«]*)?\b(?:in)?to)|→|->)\s+(?:an? |the )?(?:state |status )?«([^»]*)»/giu;
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */

@@ -227,4 +227,6 @@ test('what the type of an error ends with may be named without being set as code
   expect(await judged(409, error, head)).toEqual([]);
   expect(await judged(409, { ...error, type: 'about:blank' }, head)).not.toEqual([]);
   expect(await judged(409, { ...error, type: 'about:blank' }, head.replace('the code', 'a number'))).toEqual([]);
+  const set = 'Each has a `code`, and `type` is `about:blank` with hint set.';
+  expect(await judged(409, { ...error, type: 'about:blank', hint: 'x' }, set)).toEqual([]);
 });

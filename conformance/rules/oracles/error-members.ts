@@ -347,7 +347,7 @@ function madeBy(text: string, schema: Schema): Said['made'] {
 }
 
 const FOLLOWED =
-  /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:)? (?:always )?`([^`{}]+)`,? (?:followed by|plus|and then|with) (?:the |its )?`?(\w+)`?/i;
+  /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:)? (?:always )?`([^`{}]+)`,? (?:(?:followed by|plus|and then) (?:the |its )?`?|with (?:the |its )?`)(\w+)`?/i;
 const TEMPLATE =
   /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:| has the form) (?:always )?`([^`]*\{(\w+)\}[^`]*)`/i;
 
