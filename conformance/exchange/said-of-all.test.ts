@@ -30,6 +30,7 @@ test.each<[string, SaidOfBoth | undefined]>([
     'Without a credential the answer is `401`; with one we do not know, too; with both kinds at once it is `401`.',
     { counts: undefined, refusedBy: 401 },
   ],
+  ['Send a token or a key. If both are sent, both must be valid.', { counts: 'both', refusedBy: undefined }],
   ['Send a token or a key. Both kinds of credentials are worth the same.', undefined],
   ['The discount is a percentage of both together.', undefined],
 ])('%s', (description, expected) => {

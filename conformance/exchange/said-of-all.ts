@@ -43,9 +43,9 @@ export const saysNoKeyInQuery = memoized((contract: Source): boolean => {
   );
 });
 
-/** What words say of a request with credentials of two kinds: which of them counts alone, or the status by which it is refused. */
+/** What words say of a request with credentials of two kinds: which of them counts alone, or that both do, or the status by which it is refused. */
 export interface SaidOfBoth {
-  readonly counts: 'token' | 'key' | undefined;
+  readonly counts: 'token' | 'key' | 'both' | undefined;
   readonly refusedBy: number | undefined;
 }
 
@@ -60,6 +60,7 @@ export const saidOfBoth = memoized((contract: Source): SaidOfBoth | undefined =>
     );
   });
   for (const text of said) {
+    if (BOTH_COUNT.test(text)) return { counts: 'both', refusedBy: undefined };
     const [, counting = ''] = COUNTS_ALONE.exec(text) ?? [];
     const [, status] = /\b(?:refused|rejected|error|answered|gives?|is)\b[^.;]{0,60}\b(4\d\d)\b/i.exec(text) ?? [];
     if (counting !== '') return { counts: /\bkey\b/i.test(counting) ? 'key' : 'token', refusedBy: undefined };
@@ -69,7 +70,10 @@ export const saidOfBoth = memoized((contract: Source): SaidOfBoth | undefined =>
 });
 
 const OF_BOTH = /\bboth\b|\b(?:two|more than one|several) (?:kinds? of )?(?:credentials?|keys|ways|schemes)\b/i;
-const AT_ONCE = /\bboth (?:kinds? |ways? |of them )?(?:at once|together|at the same time)\b/i;
+const AT_ONCE =
+  /\bboth (?:kinds? |ways? |of them )?(?:at once|together|at the same time)\b|\bboth are (?:sent|given|present|there)\b/i;
+const BOTH_COUNT =
+  /\b(?:both|each)(?: of (?:them|these))? (?:must|has to|have to|needs? to) be (?:valid|good|right|correct|known)\b/i;
 const COUNTS_ALONE =
   /\b((?:bearer |access )?token|bearer|(?:api )?key|authorization(?: header)?)\b\W{0,2} (?:alone |then |only )?(?:decides|counts|wins|is (?:used|taken|looked at)|takes precedence|has precedence|goes first)\b/i;
 
@@ -168,6 +172,10 @@ export function precedes(contract: Source, status: number, other: number, step: 
   const last = order.findLastIndex((one) => one.includes(status));
   return last >= 0 && last < (step === 'any' ? order.findIndex(has) : order.findLastIndex(has));
 }
+
+/** Whether a refusal is for a record, or for its state, where words look at who may do it before that: then nobody has looked. */
+export const isPastRole = (contract: Source, status: number): boolean =>
+  [404, 409].includes(status) && precedes(contract, 403, status, 'last');
 
 /** Whether words say that every path asks for credentials first: `without credentials every path answers 401`. */
 export const saysEveryPathAsks = memoized((contract: Source): boolean =>

@@ -3,7 +3,7 @@ import { type Credential, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { namesOf } from '../../exchange/keys/keys';
 import { limitedWays, refusedWays } from '../../exchange/keys/refused-ways';
 import { isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
-import { precedes, saidOfBoth } from '../../exchange/said-of-all';
+import { isPastRole, saidOfBoth } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchValidParts, readyPath, sendParts } from '../../steps/paths/paths';
@@ -61,9 +61,7 @@ const turnedAwayCase = (way: Requirement): Case => ({
     const parts = { ...(await fetchValidParts(context)), path: await readyPath(context) };
     const exchange = answered(await sendParts(context, { ...parts, credential: { by: namesOf(way), way } }));
     // What is looked at later than who asks tells that nobody has looked at that.
-    const { status } = exchange.response;
-    const isLate = OF_OTHERS.includes(status) && precedes(context.contract, 403, status, 'last');
-    if (!isSuccess(exchange) && !isLate) return PASS;
+    if (!isSuccess(exchange) && !isPastRole(context.contract, exchange.response.status)) return PASS;
     return fail({
       expected: `the status 403: words say that it is refused by ${namesOf(way)}`,
       actual: outcomeOf(exchange),
@@ -73,9 +71,6 @@ const turnedAwayCase = (way: Requirement): Case => ({
     });
   },
 });
-
-/** What is looked for, and in what state it is. */
-const OF_OTHERS: readonly number[] = [404, 409];
 
 /** Whether the user has given the credentials of a way: those of its schemes, or the main one for it. */
 export const isKnownWay = (way: Requirement, schemes: readonly string[], mainScheme: string | undefined): boolean =>
@@ -166,7 +161,7 @@ function besideCase(wrong: SecurityScheme, credential: Credential): Case {
       const exchange = answered(await sendParts(context, { ...parts, credential }));
       const { counts, refusedBy } = saidOfBoth(context.contract) ?? {};
       const { status } = exchange.response;
-      const isWrongCounting = counts !== undefined && (counts === 'token') === isToken(wrong);
+      const isWrongCounting = counts === 'both' || (counts !== undefined && (counts === 'token') === isToken(wrong));
       const isAsSaid =
         refusedBy !== undefined
           ? status === refusedBy
@@ -183,7 +178,7 @@ function besideCase(wrong: SecurityScheme, credential: Credential): Case {
             ? `the status ${refusedBy}, as words say of two credentials`
             : counts === undefined
               ? `a success, or ${refusal}`
-              : `${isWrongCounting ? refusal : 'a success'}, since words say that the ${counts} counts alone`,
+              : `${isWrongCounting ? refusal : 'a success'}, since words say that ${counts === 'both' ? 'both have to be good' : `the ${counts} counts alone`}`,
         actual: `${outcomeOf(exchange)} with ${name}`,
         exchanges: [exchange],
         key: name,

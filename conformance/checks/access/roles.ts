@@ -1,7 +1,7 @@
 import { documents, isObject, type Operation, propertiesOf, sentencesAround } from '../../../openapi/contract';
 import { brokenBodies } from '../../arbitraries/broken';
 import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
-import { precedes } from '../../exchange/said-of-all';
+import { isPastRole, precedes } from '../../exchange/said-of-all';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { knownBody } from '../../requests/bodies/valid';
@@ -208,8 +208,8 @@ async function judgeRefused(
   if (status === 403 || (status === 404 && !isOfWriting(context.subject.operation))) return undefined;
   if (status === 401 && !(await isKnownReader(context))) throw new CannotJudge(UNKNOWN_READER);
   // What words have looked at later than the role tells that nobody has looked at that.
-  const isLate = OF_RECORDS.includes(status) && precedes(context.contract, 403, status, 'last');
-  if (isRefusal(exchange) && status !== 401 && !isLate && !isSuccess(await sendParts(context, parts)))
+  const isPast = isPastRole(context.contract, status);
+  if (isRefusal(exchange) && status !== 401 && !isPast && !isSuccess(await sendParts(context, parts)))
     throw new CannotJudge(skip(`refused with ${outcomeOf(exchange)}, with another key as well`));
   return fail({
     expected: 'the status 403: the key may only read',
@@ -218,9 +218,6 @@ async function judgeRefused(
     key: isSuccess(exchange) ? 'served' : 'status',
   });
 }
-
-/** Whether a record is there, and in what state. */
-const OF_RECORDS: readonly number[] = [404, 409];
 
 async function* create(context: CaseContext): AsyncGenerator<Verdict> {
   const { subject } = context;

@@ -15,6 +15,7 @@ import {
   validatorOf,
 } from '../../../openapi/contract';
 import { isClosed, UNNAMED } from '../../arbitraries/nested';
+import { fullValue } from '../../arbitraries/plain';
 import { type Broken, isOfType } from '../../arbitraries/wrong-values';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { precedes } from '../../exchange/said-of-all';
@@ -144,7 +145,7 @@ function ofRepeated({ contract, operation }: Subject): readonly Case[] {
       tier: hasMany(contract) ? 1 : 2,
       run: async (context) => {
         const valid = withParts(bodyOf(operation)?.schema ?? {}, marked(context));
-        const [item] = [own(valid, name)].flat();
+        const [item = fullValue(itemsOf(schema) ?? {})] = [own(valid, name)].flat();
         const body = { ...valid, [name]: [item, item] };
         if (item === undefined || !fitsSchema(schema, 'request', [item, item])) return skip('no item is known');
         return judge(context, { body }, what, what);
