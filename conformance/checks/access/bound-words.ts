@@ -1,12 +1,5 @@
-import {
-  type Contract,
-  memoized,
-  type Requirement,
-  type Resource,
-  sentencesIn,
-  wordsOf,
-} from '../../../openapi/contract';
-import { nounsOf, waysOf } from '../../exchange/keys/refused-ways';
+import { type Contract, memoized, type Requirement, type Resource, sentencesIn } from '../../../openapi/contract';
+import { isOfKeys, nounsOf, ownNounOf, waysOf } from '../../exchange/keys/refused-ways';
 import { withNoun } from '../../records/marked';
 
 /** A way to give a credential that is of one record alone: a customer's token sees that customer, and what belongs to it. */
@@ -42,10 +35,8 @@ export const boundWays = memoized((contract: Pick<Contract, 'operations' | 'reso
 /** What a way is called in words: of two of one kind by its own name alone. */
 function callsOf(way: Requirement, others: readonly Requirement[]): readonly string[] {
   const isSameKind = others.some((one) => isOfKeys(one) === isOfKeys(way));
-  return isSameKind ? way.map(({ name }) => `${wordsOf(name).join('[ _-]?')}s?`) : nounsOf(way);
+  return isSameKind ? way.map(ownNounOf) : nounsOf(way);
 }
-
-const isOfKeys = (way: Requirement): boolean => way.some(({ kind }) => kind === 'apiKey' || kind === 'basic');
 
 interface Said {
   /** With `§` in the place of the credential. */
@@ -61,11 +52,11 @@ function sentencesAboutIt(
   others: readonly string[],
 ): readonly Said[] {
   const forms = mine.map((noun) => new RegExp(`\\b${noun}\\b`, 'giu'));
-  const isOfOthers = (text: string): boolean => others.some((noun) => new RegExp(`\\b${noun}\\b`, 'iu').test(text));
+  const ofOthers = others.map((noun) => new RegExp(`\\b${noun}\\b`, 'iu'));
   let since = FEW;
   return said.flatMap((whole, nth) => {
     const text = forms.reduce((before, form) => before.replaceAll(form, '§'), whole);
-    since = isOfOthers(text) ? FEW : text.includes('§') ? 0 : since + 1;
+    since = ofOthers.some((form) => form.test(text)) ? FEW : text.includes('§') ? 0 : since + 1;
     return since < FEW ? [{ text, before: said[nth - 1] ?? '' }] : [];
   });
 }

@@ -98,21 +98,24 @@ function send(
 
 /** A list shows records of one alone. */
 async function askForList(context: CaseContext, bound: Bound, resource: Resource): Promise<Verdict> {
-  const exchange = replied(await send(context, bound, context.subject.operation, { query: longestPage(resource) }));
-  const records = isSuccess(exchange) ? (recordsOf(exchange, resource) ?? []) : [];
-  const owners = new Map<string, unknown>();
-  for (const record of records) {
-    const owner = whose(context, bound, record, resource);
-    if (owner !== undefined) owners.set(keyOf(owner), owner);
-  }
-  const isOther = owners.size === 1 && (await isAnother(context, bound, [...owners.values()][0]));
-  if (owners.size < 2 && !isOther) return PASS;
+  const { exchange, owners } = await listOwners(context, bound, resource, context.subject.operation);
+  replied(exchange);
+  const isOther = owners.length === 1 && (await isAnother(context, bound, owners[0]));
+  if (owners.length < 2 && !isOther) return PASS;
   return fail({
     expected: `records of the one of ${bound.owner.name} alone whose credential it is`,
-    actual: `records of ${[...owners.values()].slice(0, 2).map(brief).join(' and ')}`,
+    actual: `records of ${owners.slice(0, 2).map(brief).join(' and ')}`,
     exchanges: [exchange],
     key: `listed by ${namesOf(bound.way)}`,
   });
+}
+
+/** Those to whom the records of a list belong that a credential is shown, each once. */
+async function listOwners(context: CaseContext, bound: Bound, resource: Resource, list: Operation) {
+  const exchange = await send(context, bound, list, { query: longestPage(resource) });
+  const records = isSuccess(exchange) ? (recordsOf(exchange, resource) ?? []) : [];
+  const all = records.flatMap((record) => whose(context, bound, record, resource) ?? []);
+  return { exchange, owners: [...new Map(all.map((owner) => [keyOf(owner), owner])).values()] };
 }
 
 /** Nothing is made for another one. */
@@ -196,10 +199,8 @@ async function lookUp(context: CaseContext, bound: Bound): Promise<unknown> {
     return list === undefined || !isOpen || list.path.includes('{') ? [] : [{ resource, list }];
   });
   for (const { resource, list } of lists.slice(0, MOST_LISTS)) {
-    const exchange = await send(context, bound, list, { query: longestPage(resource) });
-    const records = isSuccess(exchange) ? (recordsOf(exchange, resource) ?? []) : [];
-    const owners = records.flatMap((record) => whose(context, bound, record, resource) ?? []);
-    if (new Set(owners.map(keyOf)).size === 1) return owners[0];
+    const { owners } = await listOwners(context, bound, resource, list);
+    if (owners.length === 1) return owners[0];
   }
   return undefined;
 }

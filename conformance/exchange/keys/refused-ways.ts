@@ -78,10 +78,14 @@ function isAbout(text: string, { path }: Operation): boolean {
 
 /** What a way is called in words. */
 export const nounsOf = (way: Requirement): readonly string[] =>
-  way.map(
-    (scheme: SecurityScheme) =>
-      `(?:${wordsOf(scheme.name).join('[ _-]?')}s?|${scheme.kind === 'apiKey' || scheme.kind === 'basic' ? KEYS : TOKENS})`,
-  );
+  way.map((scheme: SecurityScheme) => `(?:${ownNounOf(scheme)}|${isOfKeys([scheme]) ? KEYS : TOKENS})`);
+
+/** By the name of its scheme alone. */
+export const ownNounOf = ({ name }: SecurityScheme): string => `${wordsOf(name).join('[ _-]?')}s?`;
+
+/** Whether words call a way a key; else it is a token. */
+export const isOfKeys = (way: Requirement): boolean => way.some(({ kind }) => kind === 'apiKey' || kind === 'basic');
+
 const KEYS = '(?:api |secret |server )?keys?';
 const TOKENS = '(?:access |staff |user |session |bearer |oauth2? )?tokens?';
 

@@ -1,6 +1,6 @@
-import { isObject, jsonIn, own, type Resource, replyFor } from '../../../openapi/contract';
+import { isObject, jsonIn, memoized, own, type Resource, replyFor } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
-import { quoted, sentencesOf } from '../../records/marked';
+import { quoted, sentencesOf, statesIn } from '../../records/marked';
 import { keyOf, recordOf } from '../../records/records';
 import { beginOf } from '../../records/states/action-words';
 import { beginBySwitch } from '../../records/states/beginnings';
@@ -92,19 +92,24 @@ function judgeActions({ exchange, purpose: { role, resource } }: Shown): readonl
   ];
 }
 
+/** The one state that the words of a 202 name, or the sentences of its create that speak of it. */
+const acceptedAs = memoized((resource: Resource): string | undefined => {
+  const { create } = resource.operations;
+  const told = sentencesOf(create?.description ?? '').filter((text) => /\b202\b/.test(text));
+  const beside = [(create && replyFor(create, 202)?.description) ?? '', ...told].join(' ');
+  const named = new Set(statesIn(quoted(beside, statesOf(resource)?.values ?? [])));
+  return named.size === 1 ? [...named][0] : undefined;
+});
+
 /** A new record is in the state that the words of its create name. */
 function judgeNew(exchange: Exchange, resource: Resource): readonly Breach[] | undefined {
   const sent = jsonIn(exchange.request.body ?? '');
   const turned = isObject(sent) ? beginBySwitch(resource, sent) : undefined;
   const begin = turned === undefined ? beginOf(resource) : turned.state;
   const { status } = exchange.response ?? {};
-  const { property = '', values = [] } = statesOf(resource) ?? {};
+  const { property = '' } = statesOf(resource) ?? {};
   // What is accepted may go on before the reply is sent, but where the words beside that very reply say how it is then.
-  const { operation } = exchange.request;
-  const told = sentencesOf(operation.description).filter((text) => /\b202\b/.test(text));
-  const beside = quoted([replyFor(operation, 202)?.description ?? '', ...told].join(' '), values);
-  const named = new Set([...beside.matchAll(/«([^»]*)»/g)].map(([, one]) => one));
-  const isNew = status === 201 || (status === 202 && named.size === 1 && named.has(begin));
+  const isNew = status === 201 || (status === 202 && begin !== undefined && acceptedAs(resource) === begin);
   const record = isNew ? recordOf(exchange, resource) : undefined;
   const state = record && own(record, property);
   if (begin === undefined || typeof state !== 'string') return undefined;

@@ -1,8 +1,8 @@
 /** Records below which others are made, as long as their state and their sums let that be. */
 
 import { own, type Resource } from '../../../openapi/contract';
+import { numberIn } from '../../exchange/decimals';
 import { valueIn } from '../../records/inner';
-import type { JsonRecord } from '../../records/records';
 import { restOf } from '../../records/related/sums';
 import { type States, statesOf } from '../../records/states/states';
 import { unlessUnjudged } from '../../verdict/verdict';
@@ -77,14 +77,11 @@ export async function isSpent(context: CaseContext, resource: Resource, id: unkn
   if (record === undefined || typeof state !== 'string') return false;
   const { sum } = below;
   const rest = sum && restOf(sum, record, 0);
-  // Of a new one there may be no more; a figure of what is left tells only by what was counted whether it is one.
-  const isBegun =
-    sum?.isRest === true ? rest === 0 || numberAt(record, sum.sofar) > 0 : rest !== valueIn(record, sum?.total ?? '');
+  // A new one may have no more to begin with. Whether it is one, a figure of what is left does not tell: what was counted does.
+  const counted = sum?.sofar === undefined ? 0 : (numberIn(valueIn(record, sum.sofar)) ?? 0);
+  const isBegun = sum?.isRest === true ? rest === 0 || counted > 0 : rest !== valueIn(record, sum?.total ?? '');
   return !isDoneIn(below, state) || (rest !== undefined && rest < LEAST_REST && isBegun);
 }
-
-const numberAt = (record: JsonRecord, name: string | undefined): number =>
-  Number((name === undefined ? undefined : valueIn(record, name)) ?? 0);
 
 /** So much of a sum is left for what a case makes. */
 const LEAST_REST = 20;
