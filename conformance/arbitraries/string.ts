@@ -16,7 +16,7 @@ interface Text {
 
 /** Those that find most faults first. Written in ASCII where the character itself can't be seen. */
 const TEXTS: readonly Text[] = [
-  { what: 'quotes', value: `O'Brien "Bo" \\ \`x\` --`, isOdd: false },
+  { what: 'quotes', value: `O'Brien, "Bo" \\ \`x\` --`, isOdd: false },
   { what: 'emoji', value: '\u{1F415}\u200D\u{1F9BA} \u{1F408}', isOdd: false },
   { what: 'leading and trailing space', value: ' Rex ', isOdd: false },
   { what: 'markup', value: '<b onclick="x()">Rex</b> &amp; &lt;', isOdd: false },
@@ -64,6 +64,33 @@ function described(pattern: string, minLength: number): Arbitrary<string> {
     const random = () => (drawn[at++] ?? 0) / MOST_NUMBER;
     return drawText(pattern, { random, isAhead, stretch }) ?? '';
   });
+}
+
+/** The longest text that a pattern describes, other characters for each seed; undefined where it has no end, or one too far away. */
+export function longestOf(pattern: string, seed: number): string | undefined {
+  const [one, other] = [LONG, LONG + 1].map((stretch) => drawText(pattern, { random: randomOf(seed), stretch }));
+  return one !== undefined && one.length === other?.length && one.length < LONG ? one : undefined;
+}
+
+/** One of the shortest, as likely as not with nothing that may be left out. */
+export function shortOf(pattern: string, seed: number): string | undefined {
+  const random = randomOf(seed);
+  const some = Array.from({ length: DRAWN }, () => drawText(pattern, { random }) ?? '');
+  return some.toSorted((a, b) => a.length - b.length)[0];
+}
+
+const LONG = 256;
+const DRAWN = 16;
+
+/** Numbers from 0 to below 1, the same ones for a seed. */
+function randomOf(seed: number): () => number {
+  const of = fc.nat(MOST_NUMBER - 1);
+  const drawn = fc.sample(fc.noBias(fc.array(of, { minLength: 2 * LONG, maxLength: 2 * LONG, size: 'max' })), {
+    numRuns: 1,
+    seed,
+  });
+  let at = 0;
+  return () => (drawn[0]?.[at++ % (2 * LONG)] ?? 0) / MOST_NUMBER;
 }
 
 /** Putting a text together of so many takes a second. */

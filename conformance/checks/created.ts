@@ -147,8 +147,8 @@ const OF_LINES = 400;
 const MOST_LETTERS = 2000;
 
 /** Space around, quotes, markup, an emoji and an unnormalised accent in one. */
-const TELLING_TEXT = ` O'Brien "Bo" \\ <b>&amp;</b> \u{1F415} Ame\u0301lie `;
-const LINES = ` O'Brien "Bo" \\ \n\n<b>&amp;</b> \u{1F415}\nAme\u0301lie `;
+const TELLING_TEXT = ` O'Brien, "Bo" \\ <b>&amp;</b> \u{1F415} Ame\u0301lie `;
+const LINES = ` O'Brien, "Bo" \\ \n\n<b>&amp;</b> \u{1F415}\nAme\u0301lie `;
 
 export const createdNewId: Check = {
   ...newId,

@@ -223,3 +223,12 @@ test.each([
   const { isInvalid, isUnknown } = refusedQueriesOf({ replies: [], around: [text] } as unknown as Operation);
   expect([isInvalid, isUnknown]).toEqual(expected);
 });
+
+test.each([
+  ['Query parameters that an operation does not list, and values that do not fit, are refused with `400`.', 400],
+  ['Unknown query parameters are refused with 422. Malformed bodies are refused with 400.', 422],
+  ['Unknown query parameters are refused with 400, invalid values of a parameter with 422.', undefined],
+  ['Unknown query parameters are refused.', undefined],
+])('the status that refuses a query is read of what is said of queries: %s', (text, status) => {
+  expect(refusedQueriesOf({ replies: [], around: text.split(/(?<=\.) /) } as unknown as Operation).status).toBe(status);
+});

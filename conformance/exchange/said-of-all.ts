@@ -329,6 +329,8 @@ interface RefusedQueries {
   readonly isInvalid: boolean;
   readonly isUnknown: boolean;
   readonly isRepeated: boolean;
+  /** The one of 400 and 422 that the words name. */
+  readonly status: number | undefined;
 }
 
 /** As the refusals of an operation say, the operation itself, or the document of all. */
@@ -340,11 +342,19 @@ export const refusedQueriesOf = memoized((operation: Operation): RefusedQueries 
     (one) => SAYS_REFUSED.test(one) && !SAYS_NOT_REFUSED.test(one),
   );
   const texts = [...refusals, ...general].map((text) => text.replaceAll(/n['’]t\b/g, ' not'));
-  const says = (words: string): boolean =>
-    texts.some((text) =>
-      new RegExp(`\\b(?:${words})\\b[^.;]{0,40}${QUERY}|${QUERY}[^.;]{0,60}\\b(?:${words})\\b`, 'i').test(text),
-    );
-  return { isInvalid: says(INVALID), isUnknown: says(UNKNOWN), isRepeated: says(REPEATED) };
+  const saying = (words: string) => {
+    const says = new RegExp(`\\b(?:${words})\\b[^.;]{0,40}${QUERY}|${QUERY}[^.;]{0,60}\\b(?:${words})\\b`, 'i');
+    return (text: string): boolean => says.test(text);
+  };
+  const says = (words: string): boolean => texts.some(saying(words));
+  const saidOf = general.filter((text) => ODD.some((words) => saying(words)(text))).join(' ');
+  const [status, ...others] = new Set(saidOf.match(/\b4\d\d\b/g));
+  return {
+    isInvalid: says(INVALID),
+    isUnknown: says(UNKNOWN),
+    isRepeated: says(REPEATED),
+    status: others.length === 0 && /400|422/.test(status ?? '') ? Number(status) : undefined,
+  };
 });
 
 /** Sentences of which some go on with what is said of queries before: `Unknown parameters are ignored. A known one with an invalid value is a 400`. */
@@ -367,6 +377,7 @@ const INVALID =
 const UNKNOWN =
   "unknown|unrecogni[sz]ed|undocumented|unexpected|undeclared|(?:do|does)(?:n't| not) (?:know|have|exist|name|list|mention|take)|not documented";
 const REPEATED = 'repeated|duplicated?|twice|more than once|several times';
+const ODD = [INVALID, UNKNOWN, REPEATED];
 const SAYS_REFUSED = /\b(?:refus|reject|fail|error|400|422)/i;
 const SAYS_NOT_REFUSED =
   /(?:\b(?:not|never|neither)|n['’]t) (?:be |being |lead to |cause )?(?:refus|reject|fail|an? error)|\b(?:no|nor an) error\b/i;

@@ -81,6 +81,7 @@ export async function runCases(running: Running): Promise<boolean> {
     late: new Map(),
     ways: new Map(),
     standing: new Map(),
+    jobs: new Map(),
     narrowed: new Set(),
     paged: new Set(),
     needs: new Map(),

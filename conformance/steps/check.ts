@@ -230,6 +230,8 @@ export interface RunNotes {
   readonly ways: Map<Resource, ReadonlyMap<string, readonly Step[]>>;
   /** Records of a resource that stand at the end of a way: what was tried there was refused, and has left them as they were. */
   readonly standing: Map<Resource, readonly Standing[]>;
+  /** How long jobs of a resource were waited for until they were seen to have ended, in milliseconds. */
+  readonly jobs: Map<Resource, number>;
   /** Lists that were asked for a part of them, by filters, and those that were walked through on short pages: what relations say of such has been said. */
   readonly narrowed: Set<Operation>;
   readonly paged: Set<Operation>;

@@ -42,13 +42,14 @@ interface Asked {
 /**
  * Judges by one check a server of a few paths, which gives these replies.
  *
+ * @param answer the status and the body; a text of another type than JSON with its media type
  * @param named credentials by the names of security schemes; left out: none
  * @param more what the document has beside its paths
  */
 export async function judgedByOne(
   check: Check,
   paths: object,
-  answer: (asked: Asked) => readonly [status: number, body?: unknown],
+  answer: (asked: Asked) => readonly [status: number, body?: unknown, type?: string],
   info: object = {},
   named: Readonly<Record<string, string>> = {},
   more: object = {},
@@ -58,14 +59,16 @@ export async function judgedByOne(
     for await (const chunk of request) text += String(chunk);
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
     const sent = text === '' ? {} : JSON.parse(text);
-    const [status, body = {}] = answer({
+    const [status, body = {}, type] = answer({
       method: request.method ?? '',
       steps: pathname.slice(1).split('/'),
       query,
       sent,
       headers: request.headers,
     });
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'Content-Type': type ?? 'application/json' })
+      .end(type === undefined ? JSON.stringify(body) : String(body));
   });
   try {
     const contract = await contractOf({

@@ -69,7 +69,8 @@ async function untilDeletable(context: CaseContext, { id, record, exchange }: Ma
   if (states === undefined || action?.from === undefined || !documents(exchange.request.operation, 202)) return;
   const isReady = (one: JsonRecord | undefined): boolean => isDoneIn(action, String(own(one ?? {}, states.property)));
   let now: JsonRecord | undefined = record;
-  for (const pause of PAUSES_MS) {
+  const known = context.notes.jobs.get(resource);
+  for (const pause of known === undefined ? PAUSES_MS : [known, ...PAUSES_MS]) {
     if (isReady(now)) return;
     await context.wait(pause, 'a job that goes on by itself');
     now = (await readRecord(context, resource, id))?.record;

@@ -18,6 +18,7 @@ import { takeFreed } from './freed';
 /** No two records have the same value of a property of which the document says so. */
 export const uniqueKept: Check = {
   id: 'unique.kept',
+  isOfEach: true,
   title: 'No two records share a value that the document calls unique',
   level: 'MUST',
   applies: (subject) =>

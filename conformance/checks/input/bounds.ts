@@ -17,6 +17,7 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
+import { longestOf, shortOf } from '../../arbitraries/string';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, hasMany } from '../../exchange/subject';
 import { sentencesOf } from '../../records/marked';
@@ -36,6 +37,7 @@ import { type Steps, withPartAt, withParts } from './inner';
  */
 export const inputBounds: Check = {
   id: 'input.bounds',
+  isOfEach: true,
   title: 'A value at its bound is taken, and each that the schema spells out',
   level: 'MUST',
   applies: ({ operation, purpose }) =>
@@ -60,6 +62,8 @@ interface Bound {
   readonly make: (isInside: boolean, seed: number) => unknown;
   /** Whether a refusal says something of it only where it names it. */
   readonly isToBeNamed?: boolean;
+  /** How many others have to be taken before it: numbers may have a check digit, or name something. */
+  readonly others?: number;
 }
 
 /** What stands in objects of objects is looked at, and no deeper. */
@@ -97,7 +101,9 @@ async function* judgeEnd(context: CaseContext, bounds: readonly Bound[]): AsyncG
     const at = await send([bound], false);
     if (at !== undefined && isSuccess(at)) judged += 1;
     if (at === undefined || !isOfBody(at)) continue;
-    const inside = await send([bound], true);
+    let inside = await send([bound], true);
+    for (let more = 1; more < (bound.others ?? 1) && inside !== undefined && isSuccess(inside); more += 1)
+      inside = await send([bound], true);
     if (inside === undefined || !isSuccess(inside)) continue;
     const again = await send([bound], false);
     if (again === undefined || !isOfBody(again) || (bound.isToBeNamed === true && !namesAlone(again, bound.at)))
@@ -197,8 +203,21 @@ function boundsOf({ name, schema, required }: Property): readonly Omit<Bound, 'a
     required || !typesOf(schema).includes('null') || isReference(name)
       ? []
       : [{ end: 'null', make: (isInside) => (isInside ? undefined : null), isToBeNamed: true }];
-  return [...measuresOf({ name, schema }), ...choices, ...nothing];
+  return [...measuresOf({ name, schema }), ...longestIn({ name, schema }), ...choices, ...nothing];
 }
+
+/** The longest text of a pattern, with all that it leaves open; what is beside it is a short one. */
+function longestIn({ name, schema }: Pick<Property, 'name' | 'schema'>): readonly Omit<Bound, 'at'>[] {
+  const { pattern, format, enum: choices } = schema;
+  if (pattern === undefined || format !== undefined || choices !== undefined || isReference(name)) return [];
+  const [longest, short] = [longestOf(pattern, 1), shortOf(pattern, 1)].map((text) => text?.length);
+  if (longest === undefined || longest === short) return [];
+  const make = (isInside: boolean, seed: number) => (isInside ? shortOf : longestOf)(pattern, seed);
+  return [{ end: 'longest', make, isToBeNamed: true, others: SURE }];
+}
+
+/** So many short ones that are taken have no check digit. */
+const SURE = 3;
 
 /** So many choices beside the first one. */
 const MOST_CHOICES = 5;

@@ -44,6 +44,8 @@ export const queryRefused: Check = {
   ],
 };
 
+/** The statuses that refuse what was sent. */
+const OF_INPUT = [400, 422];
 /** So many values of one parameter, and so many in all. */
 const MOST_OF_ONE = 3;
 const MOST = 20;
@@ -52,11 +54,13 @@ const MOST = 20;
 export interface OddQuery {
   readonly what: string;
   readonly text: string;
+  /** Whether the words that speak of all queries are what says it of this one. */
+  readonly isGeneral?: boolean;
 }
 
 function oddQueries(subject: Subject): readonly OddQuery[] {
   const { operation } = subject;
-  if (operation.method !== 'GET' || ![400, 422].some((status) => documents(operation, status))) return [];
+  if (operation.method !== 'GET' || !OF_INPUT.some((status) => documents(operation, status))) return [];
   const { isInvalid, isUnknown, isRepeated } = refusedQueriesOf(operation);
   const asked = meantParameters(operation);
   const single = asked.find((one) => !one.required && typesOf(one.schema).some((type) => type === 'integer'));
@@ -66,11 +70,17 @@ function oddQueries(subject: Subject): readonly OddQuery[] {
     .flatMap((one) =>
       wrongTexts(one)
         .slice(0, MOST_OF_ONE)
-        .map((text) => ({ what: `${one.name} ${text.slice(0, 20)}`, text: pair(one, text) })),
+        .map((text) => ({
+          what: `${one.name} ${text.slice(0, 20)}`,
+          text: pair(one, text),
+          isGeneral: isInvalid && !/\b4\d\d\b/.test(one.description),
+        })),
     );
   return [
-    ...(isUnknown ? [{ what: 'an unknown parameter', text: 'unknown=1' }] : []),
-    ...(isRepeated && good !== undefined ? [{ what: 'a parameter that comes twice', text: `${good}&${good}` }] : []),
+    ...(isUnknown ? [{ what: 'an unknown parameter', text: 'unknown=1', isGeneral: true }] : []),
+    ...(isRepeated && good !== undefined
+      ? [{ what: 'a parameter that comes twice', text: `${good}&${good}`, isGeneral: true }]
+      : []),
     ...unknownOrders(subject),
     ...reversedRanges(subject),
     ...(namesEveryMistake(operation) ? inTwo(broken) : []),
@@ -240,6 +250,17 @@ async function* judgeAll(context: CaseContext, queries: readonly OddQuery[]): As
   for (const one of await findUnnamed(queries, async (texts) => (await ask(texts)).exchange, turns))
     yield* await verdictsOf(async () => {
       const { rawQuery, exchange } = await ask([one.text]);
+      const wanted = one.isGeneral === true ? refusedQueriesOf(operation).status : undefined;
+      const isOther =
+        wanted !== undefined && OF_INPUT.some((one) => one !== wanted && one === exchange.response?.status);
+      if (isOther)
+        return fail({
+          expected: `the status ${wanted} for what is wrong with a query, as words say`,
+          actual: `${outcomeOf(exchange)} for ?${rawQuery}`,
+          exchanges: [exchange],
+          key: 'another status',
+          topic: { wanted, defect: 'another status refuses a query' },
+        });
       if (isRefusal(exchange)) return PASS;
       return fail({
         expected: `a refusal of ${one.what}, as words say`,

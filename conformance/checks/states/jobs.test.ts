@@ -34,3 +34,89 @@ test('a job that has ended is in that state at each further look', async () => {
   expect(await judged(['running', 'done'])).toEqual([]);
   expect(await judged(['running', 'done', 'running'])).toEqual(['state: "done", since it has ended']);
 });
+
+test('the rows of a file are those of its job: as many, in their order, with quotes, and of nobody else', async () => {
+  const GUEST = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { ...TEXT, readOnly: true }, name: TEXT },
+  };
+  const asked = { kind: { ...TEXT, enum: ['guests'] }, format: { ...TEXT, enum: ['csv', 'ndjson'] } };
+  const state = { ...TEXT, enum: ['running', 'done'], readOnly: true };
+  const row_count = { type: 'integer', description: 'Rows in the file, the header not counted.' };
+  const JOB = {
+    type: 'object',
+    required: ['id', 'state', 'row_count'],
+    properties: { ...asked, id: TEXT, state, row_count },
+  };
+  const file = {
+    description:
+      'The file of a `done` job; before that 409. It has a header row: `id,name`; what has a comma is in quotes.',
+    responses: {
+      200: {
+        description: 'One JSON object for each row, or a table.',
+        content: { 'text/csv': {}, 'application/x-ndjson': {} },
+      },
+      409: { description: 'Not yet.' },
+    },
+  };
+  const paths = {
+    '/guests': { post: { ...takes(GUEST), ...gives(201, GUEST) }, get: gives(200, { type: 'array', items: GUEST }) },
+    '/guests/{id}': { parameters: [inPath('id')], get: gives(200, GUEST, 404) },
+    '/jobs': {
+      post: {
+        description: 'A row for each guest of your house, oldest first.',
+        ...takes({ type: 'object', required: ['kind', 'format'], properties: asked }),
+        ...gives(202, JOB),
+      },
+    },
+    '/jobs/{id}': { parameters: [inPath('id')], get: gives(200, JOB, 404) },
+    '/jobs/{id}/file': { parameters: [inPath('id')], get: file },
+  };
+  interface Row {
+    readonly id: string;
+    readonly name: unknown;
+  }
+  const cell = (value: unknown) =>
+    /[,"]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
+  const table = (rows: readonly Row[]) => ['id,name', ...rows.map(({ id, name }) => `${id},${cell(name)}`)].join('\n');
+  const lines = (rows: readonly Row[]) => rows.map((one) => JSON.stringify(one)).join('\n');
+  const judged = async (made: {
+    readonly csv?: typeof table;
+    readonly ndjson?: typeof table;
+    readonly count?: number;
+  }) => {
+    const guests: Row[] = [];
+    const jobs: { readonly format: unknown; readonly rows: readonly Row[] }[] = [];
+    const { findings } = await judgedByOne(jobsMoves, paths, ({ method, steps: [kind, id, part], sent }) => {
+      if (kind === 'guests') {
+        if (method === 'POST') guests.push({ id: `g${guests.length}`, name: sent.name });
+        const one = guests.find((guest) => guest.id === id);
+        return method === 'POST' ? [201, guests.at(-1)] : id === undefined ? [200, guests] : one ? [200, one] : [404];
+      }
+      if (method === 'POST') jobs.push({ format: sent.format, rows: [...guests] });
+      const nth = method === 'POST' ? jobs.length - 1 : Number(id?.slice(1));
+      const job = jobs[nth];
+      if (job === undefined) return [404];
+      const count = job.rows.length + (made.count ?? 0);
+      if (part === undefined)
+        return [
+          method === 'POST' ? 202 : 200,
+          { kind: 'guests', format: job.format, id: `j${nth}`, state: 'done', row_count: count },
+        ];
+      return job.format === 'csv'
+        ? [200, (made.csv ?? table)(job.rows), 'text/csv']
+        : [200, (made.ndjson ?? lines)(job.rows), 'application/x-ndjson'];
+    });
+    return findings.map(({ key }) => key);
+  };
+  expect(await judged({})).toEqual([]);
+  expect(await judged({ count: 1 })).toEqual(['row_count']);
+  expect(await judged({ ndjson: (rows) => JSON.stringify(rows) })).toEqual(['lines']);
+  expect(await judged({ csv: (rows) => `id,name\n${rows.map(({ id, name }) => `${id},${name}`).join('\n')}` })).toEqual(
+    ['cells'],
+  );
+  expect(await judged({ csv: (rows) => table([{ id: 'x', name: 'X' }, ...rows.slice(1)]) })).toEqual([
+    'a row of others',
+  ]);
+});

@@ -32,8 +32,8 @@ import {
   verdictsOf,
 } from '../../verdict/verdict';
 import { judgeProgress, type Seen } from './progress';
-import { aboutOf, formsOf, type Narrow, narrowForms, onlyAsked } from './result-forms';
-import { type Asked, madeOf, saysSnapshot } from './result-rows';
+import { type Asked, madeOf, saysSnapshot } from './result-asked';
+import { aboutOf, formsOf, type Narrow, narrowForms, onlyAsked, quotedIn } from './result-forms';
 import { atTheEnd, beforeTheEnd, resultOf } from './results';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
@@ -78,6 +78,8 @@ function formsFor(context: CaseContext): readonly JsonRecord[] {
 
 /** So long a job is looked at, and so often, in all. */
 const PAUSES_MS = [30, 40, 60, 80, 120, 200, 400, 400, 800, 800, 800, 1600];
+/** The same of one of which the time is known that others have taken. */
+const PAUSES_AFTER_MS = [60, 120, 200, 400, 800, 800, 800, 1600];
 const MOST_AFTER = 3;
 
 /** What is done to a job in other states alone is refused once it has ended: `Finished jobs are refused with 409`. */
@@ -106,6 +108,16 @@ async function doneAtTheEnd(
   return undefined;
 }
 
+/** Makes a record of which a table has to quote something, where words say how. */
+async function makeQuoted(context: CaseContext, form: JsonRecord): Promise<void> {
+  const [resource, about] = [resourceOf(context), aboutOf(context.subject, form)];
+  const states = statesOf(resource);
+  const result = states && resultOf(context, resource, states);
+  const record = about && result && quotedIn(result, about);
+  if (about !== undefined && record !== undefined && Object.values(form).includes('csv'))
+    await unlessUnjudged(createRecord(inRole(context, about, 'create'), record));
+}
+
 /** @param narrow what alone is to come of it; all where there is nothing of that */
 async function watch(
   context: CaseContext,
@@ -114,6 +126,7 @@ async function watch(
 ): Promise<Verdict> {
   const resource = resourceOf(context);
   const states = statesOf(resource);
+  if (narrow === undefined) await makeQuoted(context, form);
   const before = context.contract.resources.map((one) => [one, madeOf(context, one)] as const);
   const { exchange } = await sendValid(context, context.subject, {}, form);
   const made = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
@@ -144,8 +157,11 @@ async function watch(
   const early = new Set<string>();
   const seconds = secondsIn(resource);
   const longer = Array.from({ length: seconds ?? 0 }, () => 1000);
-  for (const pause of [0, ...PAUSES_MS, ...longer]) {
+  const known = context.notes.jobs.get(resource);
+  let waited = 0;
+  for (const pause of [0, ...(known === undefined ? PAUSES_MS : [known, ...PAUSES_AFTER_MS]), ...longer]) {
     await context.wait(pause, 'a job that goes on by itself');
+    waited += pause;
     const seen = await look();
     if (seen === undefined) throw new CannotJudge('the job is not read');
     const back = looks.findLast(({ state }) => state === seen.state);
@@ -168,6 +184,7 @@ async function watch(
       if (there !== undefined) return there;
     }
     if (!isOver) continue;
+    context.notes.jobs.set(resource, waited);
     const isDone = result !== undefined && isDoneIn(actionOf(result, states), seen.state);
     const lacking = isDone ? await atTheEnd(context, result, resource, seen, path, asked) : undefined;
     return (

@@ -13,6 +13,7 @@ import {
   sentencesIn,
   successOf,
   templateNames,
+  typesOf,
   validatorOf,
   wordsOf,
 } from '../../../openapi/contract';
@@ -20,7 +21,7 @@ import { isHidden } from '../../exchange/keys/secrets';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states/states';
-import type { Asked } from './result-rows';
+import type { Asked } from './result-asked';
 import { isCalledAs, resultOf } from './results';
 
 /** The bodies that ask for each form of a result, by the member and the choices that are called as the types of its reply are. */
@@ -34,32 +35,63 @@ export function formsOf({ contract, operation }: Subject, resource: Resource, st
       ? []
       : [choices.toSorted((one) => (one === 'json' ? -1 : 0)).map((one) => ({ [name]: one }))];
   });
-  const others = otherChoices({ contract, operation }, members, Object.keys(forms[0] ?? {}));
-  return forms.length > 0
-    ? forms.slice(0, MOST_FORMS).map((one, nth) => (nth === 0 ? one : { ...one, ...others }))
-    : [{}];
+  const about = members.find(
+    ({ name, required, schema }) =>
+      required && !Object.hasOwn(forms[0] ?? {}, name) && keywordOf(schema, 'enum') !== undefined,
+  );
+  const choiceWith = (has: (one: Property) => boolean) => aboutWith({ contract, operation }, about, has);
+  const quoted = result && QUOTES.test(result.description) ? choiceWith(isQuotable(result)) : {};
+  const isQuoted = (form: JsonRecord): boolean => Object.values(form).includes('csv') && Object.keys(quoted).length > 0;
+  const chosen = forms.slice(0, MOST_FORMS);
+  const secret = choiceWith(({ schema }) => isHidden(schema));
+  return chosen.length === 0
+    ? [{}]
+    : chosen.map((one, nth) =>
+        isQuoted(one) ? { ...one, ...quoted } : nth > 0 || chosen.some(isQuoted) ? { ...one, ...secret } : one,
+      );
 }
 
 const MOST_FORMS = 2;
+/** `Values with a comma are put in double quotes` */
+const QUOTES = /\bquot(?:es?|ed|ing|ation)\b|\bRFC ?4180\b/i;
 
-/** What a job may be about beside what the first one is: of several such kinds one whose records have something that no reply shows. */
-function otherChoices(
+/** Any text of a record that words beside a result name as what it shows. */
+const isQuotable =
+  ({ description }: Operation) =>
+  ({ name, schema, readOnly }: Property): boolean =>
+    !readOnly &&
+    typesOf(schema).includes('string') &&
+    ['enum', 'const', 'format', 'pattern'].every((keyword) => !Object.hasOwn(schema, keyword)) &&
+    Number(schema.maxLength ?? TO_QUOTE.length) >= TO_QUOTE.length &&
+    new RegExp(`(?<![\\w-])${name.replaceAll(/\W/g, '.')}(?![\\w-])`).test(description);
+
+/** What has to be in quotes in a table (RFC 4180 §2). */
+const TO_QUOTE = 'Bo, "B", Ltd';
+
+/** A record of which a table shows a text that has to be in quotes, where words speak of them. */
+export function quotedIn(result: Operation, { operations: { create } }: Resource): JsonRecord | undefined {
+  const members = QUOTES.test(result.description)
+    ? [...propertiesOf((create && bodyOf(create)?.schema) ?? {}).values()]
+    : [];
+  const found = members.find(isQuotable(result));
+  return found && { [found.name]: TO_QUOTE };
+}
+
+/** What a job may be about beside what the first one is: of several kinds one whose records are made with such a member. */
+function aboutWith(
   { contract, operation }: Pick<Subject, 'contract' | 'operation'>,
-  members: readonly Property[],
-  not: readonly string[],
+  about: Property | undefined,
+  has: (one: Property) => boolean,
 ): JsonRecord {
-  const [about] = members.filter(
-    ({ name, required, schema }) => required && !not.includes(name) && keywordOf(schema, 'enum') !== undefined,
-  );
-  const hasSecret = (choice: unknown): boolean =>
+  const isMadeSo = (choice: unknown): boolean =>
     contract.resources.some(
       ({ name, operations: { create } }) =>
         create !== undefined &&
         create !== operation &&
         formsOfName(name).includes(plain(String(choice))) &&
-        [...propertiesOf(bodyOf(create)?.schema ?? {}).values()].some(({ schema }) => isHidden(schema)),
+        [...propertiesOf(bodyOf(create)?.schema ?? {}).values()].some(has),
     );
-  const chosen = (about && keywordOf(about.schema, 'enum'))?.find(hasSecret);
+  const chosen = (about && keywordOf(about.schema, 'enum'))?.find(isMadeSo);
   return about === undefined || chosen === undefined ? {} : { [about.name]: chosen };
 }
 

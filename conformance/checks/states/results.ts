@@ -20,7 +20,8 @@ import type { CaseContext } from '../../steps/check';
 import { isDoneIn } from '../../steps/ways/actions';
 import { brief } from '../../verdict/brief';
 import { fail, type Verdict } from '../../verdict/verdict';
-import { type Asked, notAsAsked, wrongRows } from './result-rows';
+import { type Asked, notAsAsked } from './result-asked';
+import { wrongRows } from './result-rows';
 
 /** What a job leads to, right below it, which words refuse in some states. */
 export function resultOf(

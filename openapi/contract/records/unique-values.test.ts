@@ -26,6 +26,15 @@ test('what stands behind the name of one of several is about that one', () => {
   ]);
 });
 
+test.each([
+  ['An `email` occurs once in it (again is `409`).', 1],
+  ['An `email` that is registered already is refused with `409`.', 1],
+  ['A member whose `email` exists already is returned as it is.', 0],
+  ['An `email` appears once in the reply.', 0],
+])('that another one has it already is said of it where it is refused then: %s', (said, count) => {
+  expect(uniqueBy(said)).toHaveLength(count);
+});
+
 test('what may come twice is not unique, and what is so of all records is so for a change', () => {
   expect(uniqueBy('Two members may have the same e-mail address.')).toEqual([]);
   expect(uniqueBy('No two members are alike.')).toEqual([]);

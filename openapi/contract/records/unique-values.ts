@@ -106,7 +106,7 @@ const UNIQUE =
   /\b(?:be|is|are|stays?|kept|globally) unique\b|\bunique (?:across|among|within|in|per|for each|to each|throughout|and)\b|\bunique\.|^unique\b(?! (?:id|identifi))|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
 /** Of the whole sentence: what is in use already, or by another one, is no name of that. */
 const SAYS_UNIQUE =
-  /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b/i;
+  /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b|\b(?:(?:occurs?|appears?|stands?|be (?:used|given|listed)) (?:only |at most |just )?once (?:in|per|for|within) (?:it|an?|the|each|every|one)|already (?:registered|claimed|exists?)|(?:in use|used|taken|registered|claimed|exists?) already)\b(?=.*(?:\b409\b|\brefused\b|\brejected\b|\bconflict\b))/i;
 const ONE_PER = /(?:^\W*|\b(?:only|at most|no more than|exactly|is|be|has|have) )one \w+ (?:per|for each) [`"']?(\w+)/i;
 /** `No two members have the same e-mail address`. */
 const NO_TWO =
