@@ -236,6 +236,8 @@ function ofPattern(schema: Schema): readonly Wrong[] {
     none,
     ['of its pattern in another case', inAnotherCase(fitting), 'telling'],
     ['of its pattern and more', isDigitToo ? `${fitting}1` : `${fitting}x`, 'telling'],
+    // A server may have the other end of a repetition alone.
+    ['of its pattern, but for its end', [...fitting].slice(0, -1).join(''), 'telling'],
     ['of its pattern, something before it', `x${fitting}`],
   ];
 }

@@ -105,10 +105,11 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
   const records = await tellingFor(context, resource, conditions);
   // Among several that a record has, the last one is looked for: those of others may have more.
   const listed = [...context.known.collection(resource).records.values()].filter(({ shownIn }) => shownIn.has('list'));
-  // What no record of this run has, such as the time of something that comes later, others may have.
+  // What no record of this run has, such as the time of something that comes later, others may have; and other figures where these have one alone.
   const all = conditions.flatMap((one) => {
-    const isLacking = records.every(({ latest }) => (valueIn(latest, one.property) ?? null) === null);
-    return queries(one, one.kind === 'has' || isLacking ? [...records, ...listed] : records, resource, listed);
+    const held = new Set(records.map(({ latest }) => valueIn(latest, one.property) ?? null));
+    const isOfOthers = one.kind === 'has' || (held.size <= 1 && [...held].every((it) => it === null || it === 0));
+    return queries(one, isOfOthers ? [...records, ...listed] : records, resource, listed);
   });
   if (all.length === 0) return skip('no value is known that a range takes');
   const shown = listed.map(({ latest }) => latest);

@@ -38,6 +38,18 @@ test('a status that only words name is none of those that an operation lists', a
   expect(await promisesBy(general)).toMatchObject({ otherBody: [], forgetsRefusals: true });
 });
 
+test('a request that comes again may get the parts of the first reply', async () => {
+  const general = `Every \`POST\` accepts an \`Idempotency-Key\` header. A repeated request with the same key, path and body does
+nothing again: it answers with the status, the body and the \`Location\` of the first one. Keys are separate for each depot.`;
+  expect(await promisesBy(`## Once\n\n${general}`)).toMatchObject({
+    sameReply: true,
+    isOfFirst: true,
+    isOfCaller: true,
+  });
+  const others = `An \`Idempotency-Key\` keeps the body of the first request. Keys are separate for each operation.`;
+  expect(await promisesBy(others)).toMatchObject({ isOfFirst: false, isOfCaller: false });
+});
+
 test('another paragraph promises nothing of them', async () => {
   const general = 'A key belongs to an account. Only successful answers are remembered.\n\nSee Idempotency-Key.';
   expect(await promisesBy(general)).toMatchObject({ isOfCaller: false, forgetsRefusals: false, sameReply: false });

@@ -169,6 +169,7 @@ test.each([
   ['Every reply carries the header `X-Trace`.', [['X-Trace']]],
   ['Every answer, errors included, carries `X-Trace`.', [['X-Trace']]],
   ['All responses have `Cache-Control: no-store`.', [['Cache-Control', 'no-store']]],
+  ['Every response also carries `Cache-Control: no-store`.', [['Cache-Control', 'no-store']]],
   ['`Cache-Control: no-store` is sent with every response.', [['Cache-Control', 'no-store']]],
   ['`X-Frame-Options` is `DENY` on all responses.', [['X-Frame-Options', 'DENY']]],
   ['Every error response carries `X-Trace`.', [['X-Trace', 'errors']]],

@@ -282,7 +282,7 @@ const HEADER_NAME = '(?<name>[A-Za-z]\\w*(?:-\\w+)+)';
 const HEADER_VALUE = '(?<value>[^`"\'{}<>*…]{1,60})';
 const SAYS_HEADER: readonly string[] = [
   // `Every reply carries the header X-Id`, `all responses, errors included, have Cache-Control: no-store`.
-  `${OF_EACH}(?: of (?:this|the) (?:API|service|server|application|system))?(?:, [^,.;]{1,40} included,?|,? including [^,.;]{1,40},|,)? (?:always )?(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?|sets?|sends?) (?:an? |the |its )?(?:\\w{1,20} ){0,2}[\`"'*]{1,3}${HEADER_NAME}(?:: ?${HEADER_VALUE})?[\`"'*]{1,3}`,
+  `${OF_EACH}(?: of (?:this|the) (?:API|service|server|application|system))?(?:, [^,.;]{1,40} included,?|,? including [^,.;]{1,40},|,)? (?:(?:always|also) )*(?:carr(?:y|ies)|ha(?:s|ve)|includes?|contains?|comes? with|bears?|sets?|sends?) (?:an? |the |its )?(?:\\w{1,20} ){0,2}[\`"'*]{1,3}${HEADER_NAME}(?:: ?${HEADER_VALUE})?[\`"'*]{1,3}`,
   // `Cache-Control: no-store` is sent with every reply; `Cache-Control` is `no-store` on all answers.
   `[\`]${HEADER_NAME}(?:: ?|\` is (?:always )?\`)${HEADER_VALUE}\` (?:(?:is|comes|goes) )?(?:(?:always|sent|set|there|returned|included|present) ){0,2}(?:on|in|with|for|of) ${OF_EACH}(?:(?= of (?:this|the) (?:API|service|server)\\b)|(?! (?:of|to|with|from|for|in|on|after|under|that|which|tells?|means?)\\b))`,
 ];

@@ -2,7 +2,7 @@ import { isObject, memoized, own, type Resource, typesOf } from '../../../openap
 import { anotherValue } from '../../arbitraries/fresh';
 import { fullValue } from '../../arbitraries/plain';
 import { bodyMembers, type Subject } from '../../exchange/subject';
-import type { JsonRecord } from '../../records/records';
+import { isReference, type JsonRecord } from '../../records/records';
 import { type Inherited, inheritedFrom } from '../../records/related/inherit-words';
 import { isSameValue } from '../../rules/relations/same-value';
 import { type CaseContext, type Check, oneAfterTheOther } from '../../steps/check';
@@ -84,7 +84,8 @@ function unusual(
   return Object.fromEntries(
     members.flatMap(({ from }) => {
       const { schema, readOnly } = (create && bodyMembers(create).get(from)) ?? {};
-      if (schema === undefined || readOnly === true) return [];
+      // What it names has to be there.
+      if (schema === undefined || readOnly === true || isReference(from, schema)) return [];
       if (typesOf(schema).includes('object')) return [[from, fullValue(schema)] as const];
       const value = anotherValue(schema, [schema.default, schema.enum?.[0]], options.seed);
       return value === undefined || typeof value === 'object' ? [] : [[from, value] as const];

@@ -57,7 +57,9 @@ const followedIn = memoized(({ contract, purpose }: Subject): readonly Followed[
     }),
   );
   return childrenOf({ contract }, resource).flatMap((child) => {
-    const totals = child.resource.operations.read === undefined ? [] : totalsOf(resource, child.resource, settable);
+    // What has no states is as it was made, read or not.
+    const isRead = child.resource.operations.read !== undefined || statesOf(child.resource) === undefined;
+    const totals = isRead ? totalsOf(resource, child.resource, settable) : [];
     return totals.length === 0 ? [] : [{ child, totals }];
   });
 });
@@ -102,7 +104,8 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
     yield* judgeTotals(following, made.exchange);
   }
   const [first, second] = [...following.parts.keys()];
-  if (second !== undefined) yield* afterward(following, await changeFigures(following, second));
+  const isRead = child.resource.operations.read !== undefined;
+  if (second !== undefined && isRead) yield* afterward(following, await changeFigures(following, second));
   if (second !== undefined) {
     const isGiven = yield* giveBack(following, second);
     yield* moveOn(following, second, 'longest');
@@ -114,6 +117,7 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   for (const walker of [...following.parts.keys()]) {
     const removed = await removePart(following, walker);
     if (removed === undefined || !isSuccess(removed)) continue;
+    if (!isRead) following.parts.delete(walker);
     return yield* judgeTotals(following, removed);
   }
 }
@@ -232,7 +236,7 @@ async function removePart({ context, child }: Following, walker: Walker): Promis
 /** Holds what a read of the record shows against what its parts are now. */
 async function* judgeTotals(following: Following, by: Exchange): AsyncGenerator<Verdict> {
   const { context, child, totals, host, parts } = following;
-  for (const walker of parts.keys()) {
+  for (const walker of child.resource.operations.read === undefined ? [] : parts.keys()) {
     const { record, exchange } = await fetchRecord(context, child.resource, walker.id, walker.path);
     if (record !== undefined) parts.set(walker, record);
     else if (exchange.response?.status === 404) parts.delete(walker);

@@ -45,7 +45,7 @@ export function formsOf({ contract, operation }: Subject, resource: Resource, st
   const chosen = forms.slice(0, MOST_FORMS);
   const secret = choiceWith(({ schema }) => isHidden(schema));
   return chosen.length === 0
-    ? [{}]
+    ? [quoted]
     : chosen.map((one, nth) =>
         isQuoted(one) ? { ...one, ...quoted } : nth > 0 || chosen.some(isQuoted) ? { ...one, ...secret } : one,
       );

@@ -62,9 +62,14 @@ export async function beforeTheEnd(
   });
 }
 
-/** Whether a choice is called as a media type: `csv` as `text/csv`. */
-export const isCalledAs = (choice: unknown, type: string): boolean =>
-  typeof choice === 'string' && type.replace(/^.*\/(?:x-)?/, '') === choice.toLowerCase();
+/** Whether a choice is called as a media type: `csv` as `text/csv`, `jsonl` as `application/x-ndjson`. */
+export function isCalledAs(choice: unknown, type: string): boolean {
+  const name = type.replace(/^.*\/(?:x-)?/, '');
+  const called = typeof choice === 'string' ? choice.toLowerCase() : '';
+  return name === called || [name, called].every((one) => OF_LINES.includes(one));
+}
+/** One JSON value on each line. */
+const OF_LINES = ['ndjson', 'jsonl', 'jsonlines', 'json-lines', 'json_lines'];
 
 /**
  * That a result has another one of its documented types than the job tells by a choice that is called so, and that clients send.

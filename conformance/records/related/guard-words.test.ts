@@ -104,6 +104,12 @@ test.each([
     'Refused with 409 while goods are out, that is while a line is open or more was shipped than returned.',
     'open shipped',
   ],
+  ["Refused with `409` in other states (`wrong-state`), and while shipped goods aren't wholly returned.", undefined],
+  ["Refused with `409` while the shipped amount isn't wholly refunded (`not-back`).", undefined],
+  [
+    "Refused with `409` in other states (`wrong-state`), and while shipped funds aren't wholly refunded (`not-back`).",
+    'shipped',
+  ],
 ])('what keeps a record, with the status of its refusal: %s', (description, wanted) => {
   const guard = guardOf(operation(description, { 409: 'Conflict' }), lines, orders());
   expect(guard && ['open', 'shipped', 'cancelled'].filter((state) => guard.holds(state)).join(' ')).toEqual(wanted);

@@ -66,6 +66,7 @@ function heldBy(whole: string, child: Resource, owner?: Pick<Resource, 'name'>):
   const said = phrased(text, child)
     .replaceAll(ALSO_ONES, '')
     .replaceAll(MORE_THAN_BACK, '‹+$1›')
+    .replaceAll(NOT_BACK, '‹+$1›')
     .replaceAll(/‹\+([^›]+)› or ‹\+([^›]+)›/g, '‹+$1|$2›');
   const none = said.match(UNLESS_NONE_OF)?.groups?.which;
   if (none !== undefined) return meantBy(`+${none}`, child);
@@ -91,6 +92,9 @@ const EXISTS =
 /** `While more was captured than refunded`: those that are captured. */
 const MORE_THAN_BACK =
   /\bmore (?:was|is|has been) «([^»]*)» than (?:was |is |has been )?(?:«[^»]*»|refunded|returned|given back|sent back|voided)/giu;
+/** `While captured money is not wholly refunded`: the same. */
+const NOT_BACK =
+  /«([^»]*)» (?:money|funds|amounts?|sums?) (?:is|are|was|were|has|have)(?: not|n['’]t)(?: yet)?(?: been)?(?: (?:wholly|fully|entirely|completely|all))?(?: been)? (?:«[^»]*»|refunded|returned|given back|sent back)/giu;
 /** `While a payment has been authorized`: those in that state, and no more is said of them. */
 const STANDING = /\b(?:while|when|if|as long as|because|since|once) ‹(?<which>[+][^›]+)›(?=\W*$|[.;,])/giu;
 /** `An order in state draft goes to this address`. */
