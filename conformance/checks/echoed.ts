@@ -23,7 +23,7 @@ import { isDecimal, isFigure } from '../exchange/decimals';
 import { isRefusal, isSuccess } from '../exchange/exchange';
 import { recordBodyOf, recordMembers } from '../exchange/record-body';
 import { type Subject, takenSteps } from '../exchange/subject';
-import { isWorkedOut } from '../records/formulas';
+import { isWorkedOut } from '../records/figures/formulas';
 import { isReference, type JsonRecord, recordOf } from '../records/records';
 import { referring } from '../requests/bodies/grounds';
 import { knownRecordBody, wrapped } from '../requests/bodies/record-in-body';

@@ -12,7 +12,9 @@ import {
 } from '../../../openapi/contract';
 import { type Exact, exactIn, unitsAt } from '../../exchange/decimals';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
-import { type Formulas, formulasFor, type Rounded } from '../../records/formulas';
+import { derivedOf } from '../../records/figures/cases';
+import { type Formulas, formulasFor } from '../../records/figures/formulas';
+import type { Rounded } from '../../records/figures/rounding';
 import { isPartOfRecord } from '../../records/inner';
 import type { JsonRecord } from '../../records/records';
 import { isInOrder, type MemberOrder, recordOrdersOf } from '../../requests/bodies/member-order';
@@ -32,21 +34,31 @@ export const figuresAddUp: Oracle = {
     const parts = partsOf(schema, body);
     const figures = parts.flatMap((part) => figuresIn(part, formulasFor(exchange.request.operation)));
     const orders = parts.flatMap(ordersIn);
-    if (figures.length === 0 && orders.length === 0) return undefined;
+    const derived = parts.flatMap(derivedIn);
+    if (figures.length + orders.length + derived.length === 0) return undefined;
+    const other = derived.find(({ shown, wanted }) => shown !== wanted);
+    if (other !== undefined) return [breachOf(other.name, brief(other.wanted), brief(other.shown), other.said)];
     const turned = orders.find(({ order, record }) => !isInOrder(order, record));
     const wrong = figures.find(({ shown, wanted, isOff }) => isOff(shown, wanted));
     if (wrong === undefined) return turned === undefined ? [] : [turnedBreach(turned)];
     const { name, shown, wanted, said } = wrong;
-    return [
-      {
-        key: name,
-        expected: `${name}: ${textOf(wanted)}, since it is "${said}"`,
-        actual: `${name}: ${textOf(shown)}`,
-        topic: { member: name },
-      },
-    ];
+    return [breachOf(name, textOf(wanted), textOf(shown), said)];
   },
 };
+
+const breachOf = (name: string, wanted: string, shown: string, said: string): Breach => ({
+  key: name,
+  expected: `${name}: ${wanted}, since it is "${said}"`,
+  actual: `${name}: ${shown}`,
+  topic: { member: name },
+});
+
+/** What a record shows of what follows from its figures, and what it has to be. */
+const derivedIn = ({ form, record }: Part) =>
+  [...derivedOf(form)].flatMap(([name, { workOut, said }]) => {
+    const [shown, wanted] = [own(record, name), workOut(record)];
+    return typeof shown !== 'string' || wanted === undefined ? [] : [{ name, shown, wanted, said }];
+  });
 
 /** A record, at whatever depth of a reply, and the schema that it is one of. */
 interface Part {

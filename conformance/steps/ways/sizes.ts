@@ -7,6 +7,7 @@ import {
   jsonIn,
   own,
   partAt,
+  plain,
   propertiesOf,
   type Resource,
   type Schema,
@@ -58,20 +59,28 @@ export async function asksForLess(
     const made = createdIn(known.collection(of)).map((one) => one.id);
     return made.some((one) => keyOf(one) === keyOf(id)) ? made : [];
   };
-  if (noteNamed(notes.values.unfit, record, response.body.text ?? '', alike)) {
-    // What is left lasts longer.
-    notes.sizes.set(resource, 'least');
+  const text = response.body.text ?? '';
+  if (noteNamed(notes.values.unfit, record, text, alike)) {
+    // What is left lasts longer; of one that is in a wrong state no less is wanted.
+    if (![...short.values()].some((of) => saysState(text, of))) notes.sizes.set(resource, 'least');
     for (const [name, of] of short) await makeAmple(context, name, of);
     return true;
   }
   if (!isItsState) return false;
   if (askForMembers(context, resource, request.operation)) return true;
   // Less of it is paid no more than much.
-  if (saysUnpaid(response.body.text ?? '')) return false;
+  if (saysUnpaid(text)) return false;
   const smaller = SIZES[SIZES.indexOf(notes.sizes.get(resource) ?? 'ample') + 1];
   if (smaller !== undefined) notes.sizes.set(resource, smaller);
   return smaller !== undefined;
 }
+
+/** Whether a refusal speaks of a state of what a record names, or of another choice of its: `The dealer is on hold`. */
+const saysState = (text: string, of: Resource): boolean =>
+  [...propertiesOf(of.schema).values()].some(({ schema }) =>
+    schema.enum?.some((one) => String(one).length >= LEAST_STATE && plain(text).includes(plain(String(one)))),
+  );
+const LEAST_STATE = 4;
 
 /** So often a record of large numbers is made: the one before may have been changed or deleted since. */
 const MOST_AMPLE = 5;

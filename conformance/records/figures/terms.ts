@@ -1,187 +1,36 @@
-/** How a figure is worked out of those beside it, as words say: "net plus tax", "20 % of what remains after the discount". */
+/** The terms of which words work a figure out: members, products, shares, and sums over a list. */
 import {
   isObject,
   itemsOf,
   keywordOf,
-  memoized,
-  type Operation,
   own,
   type Property,
   propertiesOf,
   type Schema,
-  sentencesAround,
   typesOf,
   wordsOf,
-} from '../../openapi/contract';
-import { type Exact, exactIn, unitsAt } from '../exchange/decimals';
-import type { JsonRecord } from './records';
-
-/** How a figure is rounded; to the nearest it is open where a half goes. */
-export type Rounded = 'half up' | 'nearest' | 'down' | 'up';
-
-/** The formulas of a record by the names of its members. */
-export type Formulas = (schema: Schema) => ReadonlyMap<string, Formula>;
+} from '../../../openapi/contract';
+import { type Exact, exactIn, unitsAt } from '../../exchange/decimals';
+import type { JsonRecord } from '../records';
 
 /** Works a figure out of a record; undefined where the record lacks some of what it is made of. */
-type WorkOut = (record: JsonRecord) => Exact | undefined;
+export type WorkOut = (record: JsonRecord) => Exact | undefined;
 
-interface Formula {
-  readonly workOut: WorkOut;
-  readonly rounded: Rounded | undefined;
-  readonly said: string;
-}
-
-/** A member, and what is said of it: its description, else what words around the operation say that it is. */
-interface Beside {
+/** The members beside a figure, and what is said of each: its description, else what words around the operation say that it is. */
+export interface Beside {
   readonly properties: ReadonlyMap<string, Property>;
   readonly saidOf: (name: string) => string;
+  /** By their names the figures of an item that are worked out of its others. */
+  readonly workedOutIn: (items: Schema) => ReadonlyMap<string, unknown>;
 }
-
-/** What words around an operation say of members, and of how all figures are rounded. */
-interface Around {
-  readonly formulas: ReadonlyMap<string, string>;
-  readonly rounded: Rounded | undefined;
-}
-
-/** By the names of members, the formulas that words say: where more is said beside a figure, it may be another one at times. */
-function formulasIn(schema: Schema, { formulas, rounded: ofAll }: Around): ReadonlyMap<string, Formula> {
-  const properties = propertiesOf(schema);
-  const ownWords = (name: string): string => String(keywordOf(properties.get(name)?.schema ?? {}, 'description') ?? '');
-  const saidOf = (name: string): string => ownWords(name) || (formulas.get(name) ?? '');
-  const found = new Map<string, Formula>();
-  for (const { name, schema: one } of properties.values()) {
-    if (!mayBeFigure(one)) continue;
-    const beside = { properties: new Map([...properties].filter(([other]) => other !== name)), saidOf };
-    for (const text of [ownWords(name), formulas.get(name) ?? '']) {
-      const [said = '', ...more] = codeAlone(text)
-        .split(/[.;](?:\s+|$)|\n+/)
-        .filter((part) => part.trim() !== '');
-      const [behind] = [roundedIn(said), ...more.map(roundedIn)].filter((part) => part !== undefined);
-      const isOpen = more.some((part) => OPEN.test(part) && !IT_IS.test(roundedIn(part)?.rest ?? part));
-      const workOut = isOpen ? undefined : sumIn(bare(roundedIn(said)?.rest ?? said, name), beside);
-      if (workOut === undefined) continue;
-      found.set(name, { workOut, rounded: behind?.rounded ?? ofAll, said: said.trim() });
-      break;
-    }
-  }
-  return found;
-}
-
-/** A formula that is set as code by itself, without what is told of it: `total - paid`: what may still be paid. */
-const codeAlone = (text: string): string => text.replace(CODE_ALONE, '$1');
-const CODE_ALONE =
-  /^\W*`([^`\n]+ [-+−–×*] [^`\n]+)`\s*[:,–—-]\s+(?:what|how much|the (?:amount|sum|part|rest))\b(?:(?!\b(?:never|least|most|zero|not|no|less|more|only|once|until|while|after|max\w*|min\w*|except|otherwise|unless|if|when)\b)[^.;\d])*(?=\W*$)/iu;
-
-const formulasOf = memoized((schema: Schema) => formulasIn(schema, { formulas: new Map(), rounded: undefined }));
-
-/** The same with those that sentences around the operation say: `balance` = `total` − `paid`. */
-export const formulasFor = memoized((operation: Operation): Formulas => {
-  const around = aroundOf(operation);
-  return memoized((schema: Schema) => formulasIn(schema, around));
-});
-
-function aroundOf(operation: Operation): Around {
-  const formulas = new Map<string, string>();
-  const twice = new Set<string>();
-  const sentences = sentencesAround(operation);
-  for (const part of sentences.flatMap((text) =>
-    text.split(/[,;] (?:and )?(?=`\w+`(?: of (?:an?|each|every) \w+)? (?:=|is|equals) )/),
-  )) {
-    const [, name, formula] = /^\W*`(\w+)`(?: of (?:an?|each|every) \w+)?\s*(?:=|is|equals)\s+(\S.*)$/.exec(part) ?? [];
-    if (name === undefined || formula === undefined) continue;
-    if (formulas.has(name)) twice.add(name);
-    formulas.set(name, formula.replace(/[.;]\s*$/, ''));
-  }
-  for (const name of twice) formulas.delete(name);
-  return { formulas, rounded: sentences.some((text) => ALL_HALF_UP.test(text)) ? 'half up' : undefined };
-}
-
-/** That all that is no whole unit is rounded so: `fractions are rounded to the nearest cent, and a half goes up`. */
-const ALL_HALF_UP =
-  /^(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\b(?:fractions?|amounts?|figures?|money|sums?|results?|prices?|values?|whenever|wherever|we)\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\bround(?:ed|ing|s)?\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*(?:\bhalf[- ]up\b|\bhal(?:f|ves)\b[^.;]{0,40}\bup(?:wards?)?\b)/i;
-
-/** Whether a record that an operation shows has a figure that is worked out of others, at whatever depth. */
-export const isWorkedOut = memoized((operation: Operation) => {
-  const formulas = formulasFor(operation);
-  return memoized(
-    (schema: Schema): boolean =>
-      formulas(schema).size > 0 ||
-      [...propertiesOf(schema).values()].some((one) =>
-        [one.schema, itemsOf(one.schema) ?? {}].some((inner) => inner !== schema && formulas(inner).size > 0),
-      ),
-  );
-});
-
-/** What a text says behind a formula of how it is rounded, and the text without that. */
-function roundedIn(said: string): { readonly rounded: Rounded; readonly rest: string } | undefined {
-  const found = ROUNDED.find(([, form]) => form.test(said));
-  return found && { rounded: found[0], rest: said.replace(found[1], '').trim() };
-}
-
-/** `half a cent rounded up`, `rounded half up to the cent`, `halves are rounded up`; `rounded down to the cent`. */
-const ROUNDED: readonly (readonly [Rounded, RegExp])[] = [
-  [
-    'half up',
-    /(?:^|,| and|\s)\s*\(?(?:rounded(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|pence|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?,? (?:with )?)?(?:(?:half(?: (?:an? |the )?(?:cent|penny|unit))?|halves|ties) (?:is |are |being )?(?:rounded )?up(?:wards?)?|(?:rounded )?half[- ]up)(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|pence|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
-  ],
-  [
-    'half up',
-    /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|pence|unit|integer|number|hundredth)[ ,(]*(?:with |where |and )?(?:(?:an? )?(?:exact(?:ly)? )?half(?: an?)?(?: (?:cent|penny|unit))?|halves|ties)(?: (?:go(?:es|ing)?|rounds?|rounding|is|are|being|rounded))* up(?:wards?)?\)?\W*$/i,
-  ],
-  [
-    'half up',
-    /(?:^|,|\s)\s*\(?(?:rounded )?to (?:whole|full) (?:units|cents|pennies|pence|numbers)[ ,(]*(?:with )?(?:halves|ties) (?:going |rounded )?up(?:wards?)?\)?\W*$/i,
-  ],
-  [
-    'nearest',
-    /(?:^|,|\s)\s*\(?(?:rounded )?to the nearest (?:whole |full |minor )*(?:cent|penny|pence|unit|integer|number|hundredth)\)?\W*$/i,
-  ],
-  [
-    'down',
-    /(?:^|,|\s)\s*\(?(?:always )?(?:rounded down|truncated|cut off)(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|pence|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
-  ],
-  [
-    'up',
-    /(?:^|,|\s)\s*\(?(?:always )?rounded up(?:wards?)?(?: to (?:the |a |whole |full |nearest |minor |two |2 )*(?:cents?|pence|penn(?:y|ies)|units?|hundredths?|decimals?|decimal places|digits))?\)?\W*$/i,
-  ],
-];
 
 /** Whether a member may be part of a formula: also a text of which no schema says that it is a number. */
-const mayBeFigure = (schema: Schema): boolean =>
+export const mayBeFigure = (schema: Schema): boolean =>
   typesOf(schema).some((type) => type === 'integer' || type === 'number') ||
   (typesOf(schema).includes('string') && keywordOf(schema, 'enum') === undefined);
 
-/** `The result is`, before how it is rounded. */
-const IT_IS = /^(?:(?:the (?:result|product|sum|figure|amount|total)|it|this) (?:is|gets))?$/i;
-
-/** What may make a figure another one than its formula. */
-const OPEN =
-  /\b(?:0|zero|negative|below|unless|except|if|when|while|until|once|after|before|round\w*|may|might|can|also|plus|minus|less|including|excluding|approx\w*|estimat\w*|cached|eventual\w*)\b/i;
-
-/** The formula alone: without the name that it is of, and what says that a formula follows. */
-const bare = (said: string, name: string): string =>
-  said
-    // What it is called before it is worked out.
-    .replace(/^[^:`=+−]{1,60}:\s+(?=[`\w(])/, '')
-    .replace(new RegExp(`^\\W*(?:the )?${spelled(name)}\\W*(?:(?:is|=|equals)\\s+|:\\s*)`, 'iu'), '')
-    .replace(/^\W*(?:(?:always|is|equals|equal to|computed as|calculated as|worked out as|that is|i\.e\.)[:\s]+)+/i, '')
-    .replace(REMARK, '')
-    .replaceAll(/[`'"]/g, '')
-    // Behind `of` and `on` they hold what a share is of.
-    .replaceAll(/(?<!\b(?:of|on) )\(([^()]*)\)/gi, '$1')
-    .replace(DOUBLED, ' times 2')
-    .replace(/^\s*=\s*/, '')
-    .replace(/, in (?:cents|pence|minor units|the currency\b.*)$/i, '')
-    .replace(/[\s,]+$/, '')
-    .trim();
-
-/** `(discounts don't lower it)` */
-const REMARK = /\s*\([^()]*\b(?:not|no|never|do|does|don't|doesn't|isn't|aren't)\b[^()]*\)\W*$/i;
-
-const spelled = (name: string): string => wordsOf(name).join('[ ._-]?');
-
 /** Terms that are added up and taken off. */
-function sumIn(text: string, beside: Beside): WorkOut | undefined {
+export function sumIn(text: string, beside: Beside): WorkOut | undefined {
   const { properties } = beside;
   if (text.endsWith(')')) return shareIn(text, beside);
   const [first = '', ...rest] = text.split(/,?\s+(plus|and|minus|less|reduced by|[+−–-])\s+(?:the )?/iu);
@@ -190,7 +39,7 @@ function sumIn(text: string, beside: Beside): WorkOut | undefined {
   // One alone says no more than which other figure it is like.
   const isAlone =
     all.length < 4 &&
-    !/\b(?:sum|total) of\b|\b(?:times|multiplied by|twice|doubled)\b|\s[×x*]\s|\btogether\b/iu.test(text);
+    !/\b(?:sum|total|number|count) of\b|\b(?:times|multiplied by|twice|doubled)\b|\s[×x*]\s|\btogether\b/iu.test(text);
   const alone = isAlone ? shareIn(text, beside) : undefined;
   if (isAlone) return alone;
   for (let nth = 0; nth < all.length; nth += 2) {
@@ -200,7 +49,7 @@ function sumIn(text: string, beside: Beside): WorkOut | undefined {
     const before = [...terms];
     const workOut =
       productIn(term, properties) ??
-      totalIn(term, properties) ??
+      totalIn(term, beside) ??
       (isLast ? (shareIn(term, beside) ?? shareOfAll(term, properties, (record) => total(before, record))) : undefined);
     if (workOut === undefined) return undefined;
     terms.push({ sign: /^(?:plus|and|\+)$/i.test(sign) ? 1 : -1, workOut });
@@ -321,7 +170,7 @@ const LEFT =
   /^what(?:ever)? (?:is left|remains)(?: of (?:the |its )?(?<whole>[\w -]+?))? (?:after|when) (?:deducting |subtracting |taking off )?(?:the |its )?(?<less>[\w -]+?)(?: is (?:taken off|deducted|subtracted))?$/i;
 
 /** Members that are multiplied, with numbers or without; one alone, too. */
-function productIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
+export function productIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
   const [, twice, once = ''] = /^(twice (?:the )?)?(.*)$/i.exec(text) ?? [];
   const factors = once
     .replace(/^(?:the )?(?:sum|total) of (?:the )?/i, '')
@@ -344,9 +193,6 @@ function partsOf(factor: string): readonly string[] {
   return zeros === undefined ? [whole] : [whole, `0.${zeros.replaceAll(/[^0]/g, '').slice(1)}1`];
 }
 
-/** `…, both ways, that is, doubled`. */
-const DOUBLED = /(?:,? (?:both ways|there and back))?(?:\W+(?:that is|i\.e\.))?\W+doubled$/i;
-
 /** The member that words name, of those that are meant: `unitPrice`, `the unit price`, `unit prices`. */
 const nameIn = (
   text: string,
@@ -360,7 +206,16 @@ const nameIn = (
   )?.name;
 
 /** What comes together of a list beside it: `sum of price times quantity over all lines`, `total of the line totals`, `all lines together`. */
-function totalIn(text: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
+function totalIn(text: string, { properties, workedOutIn }: Beside): WorkOut | undefined {
+  const isCounted = /^(?:the )?(?:number|count) of (?:all |the |its |each )*(.+)$/i.exec(text)?.[1];
+  const counted =
+    isCounted &&
+    nameIn(
+      isCounted,
+      properties,
+      (schema) => itemsOf(schema) !== undefined && !OF_SOME.test(String(schema.description ?? '')),
+    );
+  if (counted) return lengthOf(counted);
   const said = text.match(/^(?:the )?(?:sum|total) of (?:all |the |its |each )*(.+)$/i)?.[1];
   const together = text.match(/^(?:all |the |its )*(.+?) (?:taken |added |summed )?together$/i)?.[1];
   for (const { name, schema } of properties.values()) {
@@ -374,7 +229,7 @@ function totalIn(text: string, properties: ReadonlyMap<string, Property>): WorkO
     const each =
       inner === undefined
         ? isWhole
-          ? workedOutOf(items)
+          ? workedOutOf(items, workedOutIn)
           : undefined
         : (productIn(inner, propertiesOf(items)) ?? productIn(said ?? '', propertiesOf(items)));
     if (each !== undefined) return overAll(name, each);
@@ -388,6 +243,16 @@ function totalIn(text: string, properties: ReadonlyMap<string, Property>): WorkO
   return others.length === 0 ? only : undefined;
 }
 
+const lengthOf =
+  (list: string): WorkOut =>
+  (record) => {
+    const all = own(record, list);
+    return Array.isArray(all) ? { units: BigInt(all.length), places: 0 } : undefined;
+  };
+
+/** A list that may hold a part of what is counted. */
+const OF_SOME = /\b(?:first|last|latest|newest|oldest|most|up to|some|sample|preview|excerpt|only (?:with|when|if))\b/i;
+
 const overAll =
   (list: string, each: WorkOut): WorkOut =>
   (record) => {
@@ -396,7 +261,9 @@ const overAll =
   };
 
 /** The one figure of an item that is worked out of the others itself: what the item comes to. */
-function workedOutOf(items: Schema): WorkOut | undefined {
-  const [name, other] = formulasOf(items).keys();
+function workedOutOf(items: Schema, workedOutIn: Beside['workedOutIn']): WorkOut | undefined {
+  const [name, other] = workedOutIn(items).keys();
   return name === undefined || other !== undefined ? undefined : (record) => exactIn(own(record, name));
 }
+
+export const spelled = (name: string): string => wordsOf(name).join('[ ._-]?');
