@@ -45,7 +45,7 @@ export const createdReadable: Check = {
 };
 
 const LEAST_RECORD = createAndRead('a created record', 1, () => ({}));
-const tellingRecord = (subject: Subject): Case =>
+export const tellingRecord = (subject: Subject): Case =>
   createAndRead('a record of telling values', 1, (context) => ({
     ...tellingFields(subject),
     ...mailAsWritten(context),

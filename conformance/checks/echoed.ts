@@ -38,6 +38,7 @@ import { hostOf } from '../steps/ways/actions';
 import { walkTo } from '../steps/ways/ways';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, unlessUnjudged, type Verdict } from '../verdict/verdict';
+import { tellingRecord } from './created';
 
 export const createdEchoed: Check = {
   ...echoed,
@@ -52,6 +53,8 @@ export const createdEchoed: Check = {
         return isSuccess(replied(exchange)) ? undefined : skip(notCreated(exchange));
       },
     },
+    // What nothing reads no other check makes of such values.
+    ...(subject.purpose?.resource.operations.read === undefined ? [tellingRecord(subject)] : []),
     ...filledWithin(subject).map(
       ({ name, schema }): Case => ({
         name: `${name} with the least in it`,

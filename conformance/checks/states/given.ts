@@ -13,6 +13,7 @@ import {
 } from '../../../openapi/contract';
 import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
+import { isDoneBy } from '../../records/states/action-words';
 import { isSameValue } from '../../rules/relations/same-value';
 import { brief } from '../../verdict/brief';
 
@@ -52,7 +53,8 @@ export function notAsGiven(operation: Operation, resource: Resource, sent: JsonR
 
 /**
  * What is wrong with members of a record that were empty before an action, and by their names alone hold what it was sent: a member of
- * the same name (`reason`), one that is called by the deed as well (`cancellation_reason`), an object of all that was sent (`shipment`).
+ * the same name (`reason`), one that is called by the deed as well (`cancellation_reason`), an object of all that was sent (`shipment`);
+ * a figure that was nothing (`captured_amount`).
  */
 export function notKept(
   operation: Operation,
@@ -61,9 +63,8 @@ export function notKept(
   before: JsonRecord,
   after: JsonRecord,
 ) {
-  const properties = [...propertiesOf(resource.schema).values()].filter(
-    ({ name, writeOnly }) => !writeOnly && (own(before, name) ?? null) === null,
-  );
+  const shown = [...propertiesOf(resource.schema).values()].filter(({ writeOnly }) => !writeOnly);
+  const properties = shown.filter(({ name }) => (own(before, name) ?? null) === null);
   const names = Object.keys(sent);
   const objects = properties.filter(({ schema }) => {
     const inner = propertiesOf(schema);
@@ -77,13 +78,16 @@ export function notKept(
     for (const [name, value] of Object.entries(sent))
       if (isPlainText(property.schema) && typeof value === 'string' && isCalled(property.name, name, operation))
         wanted.push([property, value]);
+  for (const property of shown.filter(({ name }) => own(before, name) === 0))
+    for (const [name, value] of Object.entries(sent))
+      if (typeof value === 'number' && isDeedOf(property.name, name, operation)) wanted.push([property, value]);
   for (const [{ name, schema }, value] of wanted) {
-    const shown = own(after, name);
-    if (isPart(schema, value, shown)) continue;
+    const kept = own(after, name);
+    if (isPart(schema, value, kept)) continue;
     return {
       expected: `${name}: ${brief(value)}, as it was sent`,
-      actual: `${name}: ${brief(shown ?? null)}`,
-      key: (shown ?? null) === null ? `${name} lost` : `${name} otherwise`,
+      actual: `${name}: ${brief(kept ?? null)}`,
+      key: (kept ?? null) === null ? `${name} lost` : `${name} otherwise`,
     };
   }
   return undefined;
@@ -98,6 +102,13 @@ function isCalled(name: string, sent: string, { path }: Operation): boolean {
   const rest = words.slice(1).join();
   const stem = deed.slice(0, Math.max(4, deed.length - 2));
   return deed.length > 3 && rest === last.join() && first.startsWith(stem);
+}
+
+/** Whether a member is called as what the deed has done with what was sent: `captured_amount`, `amountCaptured` for the `amount` of `capture`. */
+function isDeedOf(name: string, sent: string, { path }: Operation): boolean {
+  const words = wordsOf(name);
+  const done = words.findIndex((word) => isDoneBy(wordsOf(path.slice(path.lastIndexOf('/'))), [word]));
+  return done >= 0 && words.toSpliced(done, 1).join() === wordsOf(sent).join();
 }
 
 const isPlainText = (schema: Schema): boolean =>

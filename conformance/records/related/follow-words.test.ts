@@ -12,10 +12,16 @@ test.each([
   ['Its authorized charges are also voided.', ['authorized']],
   ['Also voids all authorized or captured charges.', ['authorized', 'captured']],
   ['Ends it. All its charges become voided.', []],
+  ['Moves it to `ended`, sets `ended_at` and `reason`, and voids its `authorized` charges.', ['authorized']],
+  [
+    'Moves it to `ended`, sets `reason`, and voids the charges of the order that are still `authorized`.',
+    ['authorized'],
+  ],
 ])('what becomes of those that belong to it: %s', (words, from) => expect(read(words)).toEqual({ from, to: 'voided' }));
 
 test.each([
   'Captured charges are not voided.',
+  'Sets `reason` if there is one, and voids its `authorized` charges.',
   'Charges that are authorized may be voided.',
   'Authorized charges have to be voided first.',
   'Authorized charges are voided within a day.',

@@ -17,7 +17,8 @@ export function followOf(operation: Operation, child: Resource): Follow | undefi
   const { summary, description } = operation;
   const sentences = [summary, description, successOf(operation)?.reply.description ?? ''].flatMap(sentencesOf);
   const forms = [areDone(), does()];
-  const found = sentences.flatMap((sentence): readonly Follow[] => {
+  const clauses = sentences.flatMap((text) => (OPEN.test(text.replaceAll(/`\w+`/g, '')) ? text : text.split(AND_DOES)));
+  const found = clauses.flatMap((sentence): readonly Follow[] => {
     const text = withNoun(quoted(sentence, states.values), child);
     if (OPEN.test(text)) return [];
     const {
@@ -33,11 +34,14 @@ export function followOf(operation: Operation, child: Resource): Follow | undefi
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** `Moves it to X, sets `reason`, and voids its payments`: what is said last is a clause by itself. */
+const AND_DOES = /, and (?=(?:also |then |automatically )?\p{L}{3,}s (?:all|any|its|every|each|the|`)\b)/u;
+
 /** Where a clause ends that says no more: `along the way`, `with it`, `too`. */
 const END =
   '(?=\\W*$|[.;]|,? (?:along|together with it|with it|too|as well|at once|immediately|automatically|thereby|likewise|in turn)\\b)';
 const THOSE =
-  '(?:(?:all of|all|any|its|the|their|every|each|also|then) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›';
+  '(?:(?:all of|all|any|its|the|their|every|each|also|then) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?: (?:of|for|below) (?:the|this|that|its) \\p{L}+)?';
 const THAT =
   '(?<after>,? (?:that|which) (?:are|have been|were) (?:(?:still|merely|just|only|already|currently|yet) )*«[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*,?)?';
 /** `Its «open» ‹› are «void»`, `‹› that are merely «open» are «void» along the way` */

@@ -71,6 +71,11 @@ test('a form with the name of a member in it, and words that leave it open', asy
   expect(await judged(409, typed('twice'), '`type` is `urn:{code}`.')).toEqual(['type']);
   expect(await judged(422, typed('invalid'), 'For 422 there may be an `errors` array.')).toEqual([]);
   expect(await judged(422, typed('invalid'), 'For 422 there is no `errors` array.')).toEqual([]);
+  expect(await judged(422, typed('invalid'), '`bad_query` and `invalid` list what is wrong in `errors`.')).toEqual([
+    'errors',
+  ]);
+  expect(await judged(409, typed('twice'), '`bad_query` and `invalid` list what is wrong in `errors`.')).toEqual([]);
+  expect(await judged(422, typed('invalid'), '`invalid` may list what is wrong in `errors`.')).toEqual([]);
 });
 
 describe('codes that are the end of an address', () => {

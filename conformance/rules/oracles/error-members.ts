@@ -247,22 +247,31 @@ function toldIn({ replies, parameters }: Operation, around: readonly string[], s
   const member = [...propertiesOf(schema).values()].find(({ name }) => /^(?:error_?)?code$/i.test(name));
   if (member === undefined || !typesOf(member.schema).includes('string')) return undefined;
   const texts = [...around, ...[...replies, ...parameters].map((one) => one.description)];
-  const told = texts.flatMap((text) =>
-    [...text.matchAll(TELLS_CODES)].flatMap(([found]) =>
-      [...found.matchAll(/`([\w.-]+)`/g)].map(([, one = '']) => one),
-    ),
+  const refusals = replies.filter(({ status }) => Number(status) >= 400).map(({ description }) => description);
+  const found = [
+    ...texts.flatMap((text) => [...text.matchAll(TELLS_CODES), ...text.matchAll(STATUS_AND_CODE)]),
+    ...refusals.flatMap((text) => LIST_OF_CODES.exec(text) ?? []),
+  ].map(([whole = '']) => whole);
+  const told = found.flatMap((text) =>
+    [...text.matchAll(/`([\w.-]+)`/g)].flatMap(([, one = '']) => (/^\d+$/.test(one) ? [] : [one])),
   );
   return told.length < 3 ? undefined : { name: member.name, front: '', codes: new Map(), told };
 }
 
 const TELLS_CODES = /\bcodes? (?:is |are |of )?`[\w.-]+`(?:(?:,| or| and|, or|, and) `[\w.-]+`)*/gi;
 
+/** "`409` and `not_payable`", "`422`, `not-valid`", "`409` (`in_use`)": of several words, as no value of a member mostly is. */
+const STATUS_AND_CODE = /`?4\d\d`?,? (?:and |with )?\(?`[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+`/g;
+/** What a refusal begins with: "`not_valid`, `not_there` or `in_use`." */
+const LIST_OF_CODES = /^`[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+`(?:(?:,|,? or|,? and) `[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*`)*/;
+
 const FOLLOWED_BY_ONE =
   /`(\w+)`(?: is| equals|:| begins with| starts with)? (?:always )?`([^`{}]+)`,? (?:followed by|plus|and then|with) (?:one|any|either) of\b/i;
 
 /** "For `moved` there is `current`", "For `bad_query` and `invalid` the member `errors` lists all": codes before the name of a member. */
 function ofCodes(text: string, schema: Schema, codes: ReadonlySet<string>): Said['present'] {
-  const found = /^(?:for|with|on|in case of) `/i.test(text) && !PERHAPS.test(text) ? NAMES_MEMBER.exec(text) : null;
+  const forms = /^(?:for|with|on|in case of) `/i.test(text) ? NAMES_MEMBER : /^`/.test(text) ? LISTS_IN : undefined;
+  const found = PERHAPS.test(text) ? null : (forms?.exec(text) ?? null);
   const name = found?.[1] ?? '';
   if (found === null || !propertiesOf(schema).has(name)) return [];
   return [...text.slice(0, found.index).matchAll(/`([\w-]+)`/g)].flatMap(([, code = '']) =>
@@ -272,6 +281,10 @@ function ofCodes(text: string, schema: Schema, codes: ReadonlySet<string>): Said
 
 const NAMES_MEMBER =
   /\b(?:there (?:is|are)|(?:the )?(?:member|field|property|array|list))(?: (?:also|an?|the|member|field|property|array|list)){0,3} `(\w+)`/i;
+
+/** "`invalid` and `bad_query` list what is wrong in `errors`" */
+const LISTS_IN =
+  /(?<=^`[\w.-]+`(?:(?:,|,? and|,? or) `[\w.-]+`)*) (?:(?:errors|problems|replies|also|always) ){0,2}(?:lists?|names?|shows?|carr(?:y|ies)|tells?|gives?) [^.;`]{0,60}\bin (?:the (?:member |array |list )?)?`(\w+)`/i;
 
 /** "`requestId` repeats the header `Request-Id`", or beside the member "the same as the `Request-Id` header": one that the replies have. */
 function repeatedBy({ name, schema }: Property, around: readonly string[], operation: Operation): Said['repeated'] {
