@@ -32,12 +32,16 @@ export async function* actAbove(context: CaseContext, { child, follow }: Followi
   const { contract, operation } = context.subject;
   const owner = ownerOf(contract, operation);
   const { resource } = child;
-  const pair = owner && (await makePair(context, { owner, child }));
-  if (pair === undefined) throw new CannotJudge(skip('nothing that belongs to such a record is made'));
-  const { host, made, part } = pair;
-  const ways = await waysOf(context, resource, made);
+  const first = owner && (await makePair(context, { owner, child }));
+  if (first === undefined) throw new CannotJudge(skip('nothing that belongs to such a record is made'));
+  const ways = await waysOf(context, resource, first.made);
   const way = follow.from.length === 0 ? ways[0] : ways.find(([state]) => follow.from.includes(String(state)));
   if (way === undefined) throw new CannotJudge(skip('no state is known in which words speak of it'));
+  // Another body may have to be sent for it.
+  const begin = way[1].find((step) => step.begin !== undefined)?.begin;
+  const pair = begin === undefined || owner === undefined ? first : await makePair(context, { owner, child }, begin);
+  if (pair === undefined) throw new CannotJudge(skip('nothing is made in the state of which words speak'));
+  const { host, part } = pair;
   await walkOn(context, part, way[1]);
   const look = () => fetchRecord(context, resource, part.id, part.path);
   const before = await look();

@@ -74,7 +74,10 @@ async function* tryGuarded(context: CaseContext, guarded: Guarded): AsyncGenerat
   const holding = ways.filter(([state]) => guard.holds(state));
   const first = holding[0]?.[1];
   if (first === undefined) throw new CannotJudge(skip('no state is known in which it stands in the way'));
-  yield* tryHeld(context, guarded, pair, first, ways);
+  const begin = first.find((step) => step.begin !== undefined)?.begin;
+  const held = begin === undefined ? pair : await makePair(context, guarded, begin);
+  if (held === undefined) throw new CannotJudge(skip('nothing is made in a state in which it stands in the way'));
+  yield* tryHeld(context, guarded, held, first, ways);
   // Also in each other that words name, and in those in which it is over, where they stand in the way as well.
   const states = statesOf(child.resource);
   const isNamed = guard.holds(undefined) === false;

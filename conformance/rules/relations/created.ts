@@ -104,7 +104,11 @@ function givenTwice(resource: Resource, record: JsonRecord, { records }: Collect
   return uniqueByServer(resource).flatMap((name) => {
     const value = own(record, name) ?? null;
     const other =
-      value === null ? undefined : [...records.values()].find(({ latest }) => sameJson(own(latest, name), value));
+      value === null
+        ? undefined
+        : [...records.values()].find(({ first, latest }) =>
+            [first.record, latest].some((shown) => sameJson(own(shown, name), value)),
+          );
     if (other === undefined) return [];
     const actual = `${name}: ${brief(value)}, which the record ${brief(other.id)} has`;
     const topic = { member: name };

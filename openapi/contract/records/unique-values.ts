@@ -4,9 +4,9 @@ import type { Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { sentencesAround, sentencesIn } from '../operations/around';
 import { jsonMediaType } from '../operations/media-types';
-import { documents, replyFor } from '../operations/replies';
+import { documents, replyFor, successOf } from '../operations/replies';
 import { type Property, propertiesOf, typesOf } from '../schema/properties';
-import { plain } from './spelling';
+import { plain, wordsOf } from './spelling';
 
 /** A property of which no two records have the same value. */
 export interface UniqueValue {
@@ -66,15 +66,29 @@ export const uniqueByServer = memoized(({ schema, operations }: Resource): reado
   const sent = [operations.create, operations.replace, operations.patch].flatMap((one) => [
     ...propertiesOf(jsonMediaType(one?.body?.content ?? [])?.schema ?? {}).values(),
   ]);
-  return [...propertiesOf(schema).values()]
+  const { create } = operations;
+  // What is shown once, to who has made it, is of no other reply.
+  const once = jsonMediaType((create && successOf(create)?.reply.content) ?? [])?.schema ?? {};
+  const around = [create?.description ?? ''].flatMap(sentencesIn).join(' ');
+  return [...new Map([...propertiesOf(once), ...propertiesOf(schema)]).values()]
     .filter(({ name, schema: own, required }) => {
       const isSent = sent.some((one) => one.name === name && !one.readOnly);
       const said = String(own.description ?? '');
       const isPlain = typesOf(own).some((type) => PLAIN.includes(type)) && own.enum === undefined;
-      return required && isPlain && !isSent && UNIQUE.test(said) && !NOT_UNIQUE.test(said);
+      const isSaid = (UNIQUE.test(said) && !NOT_UNIQUE.test(said)) || isEachOther(name, around);
+      return required && isPlain && !isSent && isSaid;
     })
     .map(({ name }) => name);
 });
+
+/** `Each secret is different`, of the `signing_secret` that a create shows. */
+function isEachOther(name: string, text: string): boolean {
+  const last = wordsOf(name).at(-1) ?? '';
+  return new RegExp(
+    `\\b(?:each|every) (?:\\w+ )?[\`'"]?(?:${name}|${last})[\`'"]? is (?:different|unique|a new one|its own)\\b`,
+    'i',
+  ).test(text);
+}
 
 const PLAIN: readonly string[] = ['string', 'integer'];
 
