@@ -187,10 +187,15 @@ const overlaps = (pages: readonly Page[]): boolean =>
   pages.length > 1 &&
   pages.slice(1).every(({ keys }, index) => keys.length === 0 || keys[0] === pages[index]?.keys.at(-1));
 
-/** The same where each is asked for by a value that this record shows, such as its time: then others may have it, too. */
-const isFromLast = (pages: readonly Page[]): boolean =>
-  overlaps(pages) &&
-  pages.slice(1).every(({ exchange }, index) => {
-    const query = new URLSearchParams(exchange.request.target.split('?')[1] ?? '');
-    return [...query.values()].some((value) => pages[index]?.lastValues.has(value));
-  });
+/** The same where each is asked for by a value that this record shows, such as its time: then others may have it, too. What all are asked with is a filter. */
+function isFromLast(pages: readonly Page[]): boolean {
+  const [asked = new Set<string>(), ...others] = pages.map(
+    ({ exchange }) => new Set(new URLSearchParams(exchange.request.target.split('?')[1] ?? '').values()),
+  );
+  return (
+    overlaps(pages) &&
+    others.every((values, index) =>
+      [...values].some((value) => !asked.has(value) && pages[index]?.lastValues.has(value) === true),
+    )
+  );
+}

@@ -4,7 +4,7 @@ import type { Subject } from '../../exchange/subject';
 import { conditionsOf } from '../../records/lists/conditions';
 import { SAYS_KEEPS_QUERY } from '../../records/lists/list-words';
 import { sortingOf } from '../../records/lists/orders';
-import { saysMoreFollow, saysPages, wordsOfPages } from '../../records/lists/page-promises';
+import { saysLastHasNone, saysMoreFollow, saysPages, wordsOfPages } from '../../records/lists/page-promises';
 import { pageFactsOf, toldNext } from '../../records/lists/paging';
 import type { JsonRecord } from '../../records/records';
 import { toRequest } from '../../requests/request';
@@ -183,7 +183,7 @@ async function confirmed(paged: Paged, walk: Walk, judged: readonly Oddity[]): P
 
 /** Many a server finds out that nothing follows when it is asked, where no words say that it knows before. */
 const isSaid = (paging: Paging, { key }: Oddity): boolean =>
-  saysPages(paging) && (key !== 'nothing more' || saysMoreFollow(paging));
+  saysPages(paging) && (key !== 'nothing more' || saysMoreFollow(paging) || saysLastHasNone(paging));
 
 /** The same, and whether all pages together keep the order and the filters of the first one. */
 function judgeAll(paged: Paged, walk: Walk): ReturnType<typeof judgeWalk> {

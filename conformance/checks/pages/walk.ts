@@ -12,6 +12,7 @@ import {
   flagOf,
   isNoWayTold,
   type NextPage,
+  nextOf,
   pageCountOf,
   pageFactsOf,
   type Saying,
@@ -31,7 +32,7 @@ export interface Page {
   readonly keys: readonly string[];
   /** The values that its last record shows, as texts. */
   readonly lastValues: ReadonlySet<string>;
-  /** What its flags say of a next one. */
+  /** What its flags say of a next one, or that it names one, where words say that the last does not. */
   readonly flag: Saying;
   readonly total: number | undefined;
   /** How many pages there are, as it says. */
@@ -239,7 +240,7 @@ export function pageOf(exchange: Exchange, resource: Resource, paging: Paging): 
     records: records ?? [],
     keys: ids.map(keyOf),
     lastValues: new Set(Object.values(records?.at(-1) ?? {}).map(String)),
-    flag: flagOf(facts),
+    flag: flagOf(facts) ?? (saysLastHasNone(paging) ? nextOf(facts) : undefined),
     total: totalOf(facts),
     pageCount: pageCountOf(facts),
     isNoWayLeft: isNoWayTold(facts) && countedWay(paging) === undefined,

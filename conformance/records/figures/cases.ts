@@ -118,7 +118,7 @@ export function numberByCase(said: string, beside: Beside): WorkOut | undefined 
   };
 }
 
-const BY_CASE = new RegExp(`^\\W*(\\d+) ${IF} (.+?)[,;]? (?:else|otherwise)[,:]? \\W*(\\d+)\\W*$`, 'i');
+const BY_CASE = /^\W*(\d+) (?:if|when|where|once|while|as long as) (.+?)[,;]? (?:else|otherwise)[,:]? \W*(\d+)\W*$/i;
 
 /** What a text asks of a record, and the figure that it speaks of, which the next may call `it`. */
 function conditionIn(text: string, beside: Beside, it: WorkOut | undefined) {

@@ -110,6 +110,12 @@ export function flagOf(facts: readonly PageFact[]): Saying {
   return more === end ? undefined : more ? 'more' : 'end';
 }
 
+/** What a page says of a next one by naming it. */
+export function nextOf(facts: readonly PageFact[]): Saying {
+  const named = facts.filter(({ fact, value }) => fact === 'next' && value !== undefined);
+  return named.length === 0 ? undefined : named.every(({ value }) => isNothing(value)) ? 'end' : 'more';
+}
+
 /** Names that leave no doubt that all records are counted: `count` alone may be that of the page. */
 const OF_ALL = /total|found|hits/i;
 

@@ -10,7 +10,7 @@ import type {
   Steps,
 } from '../model/resource';
 import type { Schema } from '../model/schema';
-import { sentencesAround } from '../operations/around';
+import { sayingsAround } from '../operations/around';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
 import { plain, wordsOf } from '../records/spelling';
@@ -60,7 +60,7 @@ export function findPaging(
   if (positions.length === 0 && members.length === 0 && headers.length === 0) return undefined;
   const size = pageSize ?? findNamedSize(othersThanFilters(schema, list));
   const names = [...positions.map(({ parameter }) => parameter.name), ...members.flatMap(({ at }) => at.at(-1) ?? [])];
-  return { size, positions, members, headers, told: sentencesAround(list, names) };
+  return { size, positions, members, headers, told: sayingsAround(list, names) };
 }
 
 /** The integer of a list's query whose name has a word for an amount; of several by its name, else the only one with a `maximum`. */

@@ -7,9 +7,17 @@ import type { Operation } from '../model/operation';
  * @param names leaves those that have one of these names, set as code; default: all
  */
 export const sentencesAround = ({ around = [] }: Operation, names?: readonly string[]): readonly string[] =>
+  around.flatMap(sentencesIn).filter((sentence) => names === undefined || hasOneOf(names, sentence));
+
+/** The same with what stands behind a semicolon, which is said of what stands before it. */
+export const sayingsAround = ({ around = [] }: Operation, names: readonly string[]): readonly string[] =>
   around
-    .flatMap(sentencesIn)
-    .filter((sentence) => names === undefined || names.some((name) => sentence.includes(`\`${name}\``)));
+    .map(sentencesIn)
+    .flatMap((all) => all.map((one, nth) => (one.endsWith(';') ? `${one} ${all[nth + 1] ?? ''}` : one)))
+    .filter((sentence) => hasOneOf(names, sentence));
+
+const hasOneOf = (names: readonly string[], sentence: string): boolean =>
+  names.some((name) => sentence.includes(`\`${name}\``));
 
 /** The paragraphs of the same that have a name in them, such as a header's. */
 export const paragraphsAround = ({ around = [] }: Operation, name: string): readonly string[] =>

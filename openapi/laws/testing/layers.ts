@@ -126,6 +126,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/records/related',
       'conformance/records/lists',
       'conformance/records/clues',
+      'conformance/records/figures',
       'conformance/requests',
       'conformance/requests/bodies',
       'conformance/wire',
