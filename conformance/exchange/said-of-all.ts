@@ -173,9 +173,13 @@ export function precedes(contract: Source, status: number, other: number, step: 
   return last >= 0 && last < (step === 'any' ? order.findIndex(has) : order.findLastIndex(has));
 }
 
-/** Whether a refusal is for a record, or for its state, where words look at who may do it before that: then nobody has looked. */
-export const isPastRole = (contract: Source, status: number): boolean =>
-  [404, 409].includes(status) && precedes(contract, 403, status, 'last');
+/** Whether a refusal is for a record, or for its state, where words look at who asks, or who may do it, before that: then nobody has looked. */
+const isPast =
+  (first: 401 | 403) =>
+  (contract: Source, status: number): boolean =>
+    [404, 409].includes(status) && precedes(contract, first, status, 'last');
+export const isPastKey = isPast(401);
+export const isPastRole = isPast(403);
 
 /** Whether words say that every path asks for credentials first: `without credentials every path answers 401`. */
 export const saysEveryPathAsks = memoized((contract: Source): boolean =>

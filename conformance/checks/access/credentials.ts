@@ -12,7 +12,7 @@ import { type Credential, type Exchange, isSuccess, outcomeOf, wrongnessOf } fro
 import { namesOf } from '../../exchange/keys/keys';
 import { IN_QUERY, SMALL_WORD, takesAnyWord } from '../../exchange/keys/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
-import { saysEveryPathAsks, saysNoKeyInQuery } from '../../exchange/said-of-all';
+import { isPastKey, saysEveryPathAsks, saysNoKeyInQuery } from '../../exchange/said-of-all';
 import { hasMany, type Subject } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/lists/paging';
 import { type RequestParts, toRequest } from '../../requests/request';
@@ -232,8 +232,9 @@ function keyCase(
     const parts = { ...valid, query: query?.(subject) ?? valid.query, credential };
     const exchange = answered(await sendParts(context, parts));
     if (isKeyRefused(exchange)) return PASS;
-    // What a good key does not save either is wrong in two ways, and nothing says which is told first.
+    // What a good key does not save either is wrong in two ways, and mostly nothing says which is told first.
     if (
+      !isPastKey(context.contract, exchange.response.status) &&
       TOLD_BEFORE.includes(exchange.response.status) &&
       !isSuccess(await sendParts(context, { ...parts, credential: 'main' }))
     )

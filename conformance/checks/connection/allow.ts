@@ -21,9 +21,7 @@ export const allow: Check = {
     ...(isWithoutGet(subject)
       ? [{ name: 'a GET where there is none', tier: tellsMost(subject) ? (1 as const) : (2 as const), run: sendGet }]
       : []),
-    ...(isOtherTried(subject)
-      ? [{ name: 'a PATCH where there is a GET alone', tier: 1 as const, run: sendPatch }]
-      : []),
+    ...(isOtherTried(subject) ? [{ name: 'a PATCH where there is none', tier: 1 as const, run: sendPatch }] : []),
     ...(isHeadTried(subject) ? [{ name: 'a HEAD where there is a GET', tier: 1 as const, run: sendHead }] : []),
     ...(isPathTried(subject) ? [{ name: 'a path that is not there', tier: 1 as const, run: sendNowhere }] : []),
   ],
@@ -40,15 +38,20 @@ const firstWithoutGet = memoized((contract: Contract): Operation | undefined =>
   contract.operations.find((operation) => isWithoutGet({ contract, operation })),
 );
 
-/** The first GET of a path that has no parameters and no PATCH, where words say by what other methods are refused: a PATCH of nothing is safe. */
+/**
+ * The first GET of a path that has no parameters and no PATCH, where words say by what other methods are refused: a PATCH of nothing is
+ * safe. Best one with several methods, one of which may be left out.
+ */
 function isOtherTried({ contract, operation }: Subject): boolean {
   const { operations } = contract;
+  const hasSeveral = (one: Operation): boolean => methodsAt({ contract, operation: one }).length > 1;
   const isPlain = ({ method, path, security }: Operation): boolean =>
     method === 'GET' &&
     !path.includes('{') &&
     security.length > 0 &&
     !operations.some((one) => one.path === path && one.method === 'PATCH');
-  return saysOfMethods(contract).isOther405 && operations.find(isPlain) === operation;
+  const plain = operations.filter(isPlain);
+  return saysOfMethods(contract).isOther405 && (plain.find(hasSeveral) ?? plain[0]) === operation;
 }
 
 /**

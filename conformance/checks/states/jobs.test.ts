@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { gives, inPath, judgedByOne, TEXT, takes, textsOf } from '../../testing/small-server';
 import { jobsMoves } from './jobs';
 
@@ -47,7 +48,11 @@ test('the rows of a file are those of its job: as many, in their order, with quo
   const JOB = {
     type: 'object',
     required: ['id', 'state', 'row_count'],
-    properties: { ...asked, id: TEXT, state, row_count },
+    properties: {
+      ...{ ...asked, id: TEXT, state, row_count },
+      size: { type: 'integer', description: 'Size of the file in bytes.' },
+      sha256: { ...TEXT, description: 'Checksum of the file in hex.' },
+    },
   };
   const file = {
     description:
@@ -81,12 +86,19 @@ test('the rows of a file are those of its job: as many, in their order, with quo
     /[,"]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
   const table = (rows: readonly Row[]) => ['id,name', ...rows.map(({ id, name }) => `${id},${cell(name)}`)].join('\n');
   const lines = (rows: readonly Row[]) => rows.map((one) => JSON.stringify(one)).join('\n');
+  const sumsOf = (text: string, size = Buffer.byteLength(text)) => ({
+    size,
+    sha256: createHash('sha256').update(text).digest('hex'),
+  });
   const judged = async (made: {
     readonly csv?: typeof table;
     readonly ndjson?: typeof table;
     readonly count?: number;
+    readonly sums?: (text: string) => object;
   }) => {
     const guests: Row[] = [];
+    const fileOf = ({ format, rows }: (typeof jobs)[number]) =>
+      format === 'csv' ? (made.csv ?? table)(rows) : (made.ndjson ?? lines)(rows);
     const jobs: { readonly format: unknown; readonly rows: readonly Row[] }[] = [];
     const { findings } = await judgedByOne(jobsMoves, paths, ({ method, steps: [kind, id, part], sent }) => {
       if (kind === 'guests') {
@@ -102,16 +114,19 @@ test('the rows of a file are those of its job: as many, in their order, with quo
       if (part === undefined)
         return [
           method === 'POST' ? 202 : 200,
-          { kind: 'guests', format: job.format, id: `j${nth}`, state: 'done', row_count: count },
+          {
+            ...{ kind: 'guests', format: job.format, id: `j${nth}`, state: 'done', row_count: count },
+            ...(made.sums?.(fileOf(job)) ?? sumsOf(fileOf(job))),
+          },
         ];
-      return job.format === 'csv'
-        ? [200, (made.csv ?? table)(job.rows), 'text/csv']
-        : [200, (made.ndjson ?? lines)(job.rows), 'application/x-ndjson'];
+      return [200, fileOf(job), job.format === 'csv' ? 'text/csv' : 'application/x-ndjson'];
     });
     return findings.map(({ key }) => key);
   };
   expect(await judged({})).toEqual([]);
   expect(await judged({ count: 1 })).toEqual(['row_count']);
+  expect(await judged({ sums: (text) => ({ ...sumsOf(text), size: text.length - 1 }) })).toEqual(['size']);
+  expect(await judged({ sums: (text) => sumsOf(text.slice(1), Buffer.byteLength(text)) })).toEqual(['sha256']);
   expect(await judged({ ndjson: (rows) => JSON.stringify(rows) })).toEqual(['lines']);
   expect(await judged({ csv: (rows) => `id,name\n${rows.map(({ id, name }) => `${id},${name}`).join('\n')}` })).toEqual(
     ['cells'],

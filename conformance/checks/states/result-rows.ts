@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   essence,
   isObject,
@@ -10,6 +11,7 @@ import {
   sentencesAround,
   successOf,
   typesOf,
+  wordsOf,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, jsonOf, tableOf } from '../../exchange/exchange';
 import { sentencesOf } from '../../records/marked';
@@ -27,6 +29,7 @@ export const wrongRows = (
   ended: { readonly exchange: Exchange; readonly record: JsonRecord },
 ): Verdict | undefined =>
   countedResult(exchange, result, resource, ended) ??
+  measuredResult(exchange, resource, ended) ??
   listedResult(exchange, result) ??
   orderedResult(context, exchange, result) ??
   tabledResult(exchange, result);
@@ -59,6 +62,45 @@ function countedResult(
     topic: { member: figure.name },
   });
 }
+
+/** The size and the checksum that the record of a job tells are those of its file, where words say that they are. */
+function measuredResult(
+  exchange: Exchange,
+  { schema }: Resource,
+  { exchange: read, record }: { readonly exchange: Exchange; readonly record: JsonRecord },
+): Verdict | undefined {
+  const { bytes = 0, text, isCut } = exchange.response?.body ?? {};
+  const content = text === undefined ? undefined : Buffer.from(text);
+  // What was packed on its way, or is no text, is not what was counted.
+  if (!isSuccess(exchange) || isCut !== false || content?.length !== bytes) return undefined;
+  for (const { name, schema: member } of propertiesOf(schema).values()) {
+    const [said, told] = [String(member.description ?? ''), own(record, name)];
+    if (!OF_FILE.test(said) || PACKED.test(said)) continue;
+    const isSize =
+      typeof told === 'number' &&
+      /\bbytes?\b/i.test(`${wordsOf(name).join(' ')} ${said}`) &&
+      /size|bytes|length/i.test(name);
+    const digest = DIGESTS.find((one) => `${plain(name)} ${said.replaceAll('-', '')}`.toLowerCase().includes(one));
+    const sums = digest === undefined || !/checksum|digest|hash/i.test(said) ? [] : sumsOf(digest, content);
+    const isSum = typeof told === 'string' && sums.length > 0;
+    if (isSize ? told === bytes : !isSum || sums.includes(told.toLowerCase()) || sums.includes(told)) continue;
+    return fail({
+      expected: `${name}: ${isSize ? bytes : sums[0]}, as the file has it`,
+      actual: `${name}: ${brief(told)}`,
+      exchanges: [read, exchange],
+      key: name,
+      topic: { member: name },
+    });
+  }
+  return undefined;
+}
+
+const OF_FILE = /\b(?:files?|results?|downloads?|exports?|contents?)\b/i;
+const PACKED = /\b(?:un|de)?compress|\bg?zip/i;
+const DIGESTS = ['sha256', 'sha512', 'sha1', 'md5'] as const;
+
+const sumsOf = (digest: string, content: Buffer): readonly string[] =>
+  (['hex', 'base64', 'base64url'] as const).map((form) => createHash(digest).update(content).digest(form));
 
 const COUNTS = /\b(?:number of|count of|how many)\b/i;
 /** `row_count`: `Rows in the file, the header not counted` */

@@ -47,6 +47,22 @@ test.each([
   expect(figure('surcharge', { surcharge }, { lines })).toBe(wanted);
 });
 
+test.each([
+  ['The sum of the three.', 6],
+  ['The sum of the others.', 6],
+  ['The sum of the four.', undefined],
+  ['The sum of `counts`.', 9],
+])('what all others come to: %s', (description, wanted) => {
+  const counts = { type: 'object', properties: { open: NUMBER, shut: NUMBER } };
+  const schema = {
+    type: 'object',
+    properties: { a: NUMBER, b: NUMBER, c: NUMBER, all: { ...NUMBER, description }, counts },
+  } as Schema;
+  const formula = formulasFor({ around: [] } as never)(schema).get('all');
+  const worked = formula?.workOut({ a: 1, b: 2, c: 3, counts: { open: 4, shut: 5 } });
+  expect(worked && Number(worked.units)).toBe(wanted);
+});
+
 test('a number of what a list has is that of its items, unless that holds a part', () => {
   const lines = [{}, {}, {}];
   expect(figure('lineCount', { lineCount: 'The number of `lines`.' }, { lines })).toBe(3);

@@ -217,6 +217,8 @@ function totalIn(text: string, { properties, workedOutIn }: Beside): WorkOut | u
     );
   if (counted) return lengthOf(counted);
   const said = text.match(/^(?:the )?(?:sum|total) of (?:all |the |its |each )*(.+)$/i)?.[1];
+  const beside = said === undefined ? undefined : (ofOthers(said, properties) ?? ofObject(said, properties));
+  if (beside !== undefined) return beside;
   const together = text.match(/^(?:all |the |its )*(.+?) (?:taken |added |summed )?together$/i)?.[1];
   for (const { name, schema } of properties.values()) {
     const items = itemsOf(schema);
@@ -242,6 +244,39 @@ function totalIn(text: string, { properties, workedOutIn }: Beside): WorkOut | u
   });
   return others.length === 0 ? only : undefined;
 }
+
+/** `Sum of the four`, `of the others`: of all whole numbers beside it, where they are so many. */
+function ofOthers(said: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
+  const [, count] =
+    /^(?:(two|three|four|five|six|seven|eight)|others?|rest)(?: (?:others|above|counts|figures|numbers))?$/i.exec(
+      said,
+    ) ?? [''];
+  const all = [...properties.values()].filter(
+    ({ name, schema }) => !name.includes('.') && typesOf(schema).includes('integer'),
+  );
+  const isAll =
+    count === undefined ? /^(?:others?|rest)\b/i.test(said) : NUMBERS.indexOf(count.toLowerCase()) + 2 === all.length;
+  return isAll && all.length > 1 ? addedUp(all) : undefined;
+}
+
+const NUMBERS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+/** `Sum of counts`: of all that an object beside it has. */
+function ofObject(said: string, properties: ReadonlyMap<string, Property>): WorkOut | undefined {
+  const name = nameIn(said, properties, (schema) => propertiesOf(schema).size > 1);
+  const members = name === undefined ? [] : [...propertiesOf(properties.get(name)?.schema ?? {}).values()];
+  if (name === undefined || !members.every(({ schema }) => typesOf(schema).includes('integer'))) return undefined;
+  const added = addedUp(members);
+  return (record) => {
+    const object = own(record, name);
+    return isObject(object) ? added(object) : undefined;
+  };
+}
+
+const addedUp =
+  (members: readonly Property[]): WorkOut =>
+  (record) =>
+    addUp(members.map(({ name }) => exactIn(own(record, name))));
 
 const lengthOf =
   (list: string): WorkOut =>

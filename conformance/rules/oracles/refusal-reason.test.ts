@@ -42,7 +42,7 @@ test('what words say of the mistakes in a body says nothing of a query, nor of a
   const mistakes = { type: 'array', items: { type: 'object', properties: { pointer: { format: 'json-pointer' } } } };
   const problem = { type: 'object', properties: { errors: mistakes } };
   const refused = { description: 'It is wrong.', content: { 'application/json': { schema: problem } } };
-  const keysFor = async (said: string, status: number, parts: object) => {
+  const keysFor = async (said: string, status: number, parts: object, shown: object = {}) => {
     const named = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 3 } } };
     const contract = await contractOf({
       ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description: said } },
@@ -57,7 +57,7 @@ test('what words say of the mistakes in a body says nothing of a query, nor of a
         },
       },
     });
-    const exchange = exchangeOf(contract, { operation: 'addThing', status, body: {}, parts });
+    const exchange = exchangeOf(contract, { operation: 'addThing', status, body: shown, parts });
     return refusalNames
       .judge({ exchange } as unknown as { exchange: typeof exchange } & History)
       ?.map(({ key }) => key);
@@ -67,6 +67,12 @@ test('what words say of the mistakes in a body says nothing of a query, nor of a
   expect(await keysFor(said, 422, body)).toEqual(['errors missing']);
   expect(await keysFor(said, 400, body)).toBeUndefined();
   expect(await keysFor(said.replace(' (422)', ''), 400, { query: { size: 9 } })).toBeUndefined();
+  // Whatever words promise of them: what is shown is what the member is said to be.
+  const shown = (pointer: string) => keysFor('A thing.', 422, body, { errors: [{ pointer }] });
+  expect(await shown('name')).toEqual(['pointer otherwise']);
+  expect(await shown('/name')).toEqual([]);
+  expect(await shown('#/name')).toEqual([]);
+  expect(await shown('')).toEqual([]);
 });
 
 test('a member called a pointer is one where words of its list speak of JSON pointers', async () => {

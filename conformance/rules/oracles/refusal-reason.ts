@@ -30,6 +30,7 @@ import { wrongInQuery } from '../../exchange/query';
 import { statusesIn } from '../../exchange/refusals';
 import { requestNameOf } from '../../exchange/request-name';
 import { bodyOf, isMergePatch, refusalStatuses } from '../../exchange/subject';
+import { brief } from '../../verdict/brief';
 import { operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { isWrongBesideBody } from './status';
@@ -181,7 +182,7 @@ const mistakesOf = memoized((operation: Operation) =>
       const isAlwaysThere = texts.some(
         (text) => /\balways\b/i.test(text) && new RegExp(`\\b${reply.status}\\b`).test(text),
       );
-      if (!namesEvery && !isAlwaysThere) continue;
+      if (!namesEvery && !isAlwaysThere && pointer === undefined) continue;
       const [leads = ''] =
         pointer === undefined
           ? []
@@ -217,6 +218,9 @@ const OF_MISTAKES =
   /\b(?:wrong|invalid|fail\w*|broken|breaks?|violat\w+|mistakes?|errors?|problems?|faults?|offending|bad|incorrect|(?:does|do)(?: not|n['’]t) (?:fit|match|conform))\b/i;
 const SAYS_PERHAPS = /\b(?:may|might|can|could|up to|at most|some)\b/i;
 
+/** Also as the fragment of an address (RFC 6901 §6). */
+const isPointer = (value: unknown): boolean => typeof value !== 'string' || /^#?(?:\/|$)/.test(value);
+
 /** A refusal names what is wrong with its request, as far as words say that it does. */
 export const refusalNames: Oracle = {
   id: 'refusal.names',
@@ -238,12 +242,23 @@ export const refusalNames: Oracle = {
     if (parameters.length === 0 && places.length === 0) return undefined;
     const told = own(value, mistakes.list);
     const entries = Array.isArray(told) ? told.filter(isObject) : [];
-    if (entries.length === 0)
+    const isPromised = mistakes.namesEvery || mistakes.isAlwaysThere;
+    if (entries.length === 0 && isPromised)
       return [
         { key: `${mistakes.list} missing`, expected: `/${mistakes.list}, which names what is wrong`, actual: 'none' },
       ];
     const named = (member: string | undefined): readonly unknown[] =>
       member === undefined ? [] : entries.flatMap((one) => own(one, member) ?? []);
+    const odd = places.length === 0 ? undefined : named(mistakes.pointer).find((one) => !isPointer(one));
+    if (odd !== undefined)
+      return [
+        {
+          key: `${mistakes.pointer} otherwise`,
+          expected: 'a JSON pointer (RFC 6901), as words say',
+          actual: brief(odd),
+        },
+      ];
+    if (!isPromised) return places.length > 0 && named(mistakes.pointer).length > 0 ? [] : undefined;
     const lacking =
       parameters.length > 0
         ? parameters.filter((name) => mistakes.parameter !== undefined && !named(mistakes.parameter).includes(name))
