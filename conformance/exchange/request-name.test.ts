@@ -46,6 +46,13 @@ nothing again: it answers with the status, the body and the \`Location\` of the 
     isOfFirst: true,
     isOfCaller: true,
   });
+  const refused =
+    'An `Idempotency-Key` sent again with a body other than that of the first request is refused with 422.';
+  expect(await promisesBy(refused)).toMatchObject({ sameReply: false });
+  for (const what of ['every HTTP method', 'POST, PUT and PATCH', 'day'])
+    expect(await promisesBy(`Send an \`Idempotency-Key\`. Keys are separate for ${what}.`)).toMatchObject({
+      isOfCaller: false,
+    });
   const others = `An \`Idempotency-Key\` keeps the body of the first request. Keys are separate for each operation.`;
   expect(await promisesBy(others)).toMatchObject({ isOfFirst: false, isOfCaller: false });
 });

@@ -226,10 +226,21 @@ test.each([
 });
 
 test.each([
-  ['Query parameters that an operation does not list, and values that do not fit, are refused with `400`.', 400],
-  ['Unknown query parameters are refused with 422. Malformed bodies are refused with 400.', 422],
-  ['Unknown query parameters are refused with 400, invalid values of a parameter with 422.', undefined],
-  ['Unknown query parameters are refused.', undefined],
-])('the status that refuses a query is read of what is said of queries: %s', (text, status) => {
-  expect(refusedQueriesOf({ replies: [], around: text.split(/(?<=\.) /) } as unknown as Operation).status).toBe(status);
+  ['Query parameters that an operation does not list, and values that do not fit, are refused with `400`.', [400, 400]],
+  ['Unknown query parameters are refused with 422. Malformed bodies are refused with 400.', [422, undefined]],
+  ['Unknown query parameters are refused with 400. Invalid values of a parameter are refused with 422.', [400, 422]],
+  ['Unknown query parameters are refused with 400, invalid values of a parameter with 422.', [undefined, undefined]],
+  ['Unknown query parameters are refused.', [undefined, undefined]],
+])('the status that refuses a query is read of what is said of such queries: %s', (text, [unknown, invalid]) => {
+  const { statuses } = refusedQueriesOf({ replies: [], around: text.split(/(?<=\.) /) } as unknown as Operation);
+  expect(statuses).toMatchObject({ unknown, invalid });
+});
+
+test('no status is wanted for a query where an operation has both, and words beside the other one', () => {
+  const around = ['Unknown query parameters are refused with 400, and so are invalid ones.'];
+  const replies = [400, 422].map((status) => ({
+    status,
+    description: status === 422 ? 'A query parameter is invalid.' : 'Bad.',
+  }));
+  expect(refusedQueriesOf({ replies, around } as unknown as Operation).statuses).toMatchObject({ unknown: undefined });
 });

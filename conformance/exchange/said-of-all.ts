@@ -5,6 +5,7 @@ import {
   memoized,
   type Operation,
   own,
+  replyFor,
   sentencesAround,
   sentencesIn,
   tablesIn,
@@ -333,8 +334,8 @@ interface RefusedQueries {
   readonly isInvalid: boolean;
   readonly isUnknown: boolean;
   readonly isRepeated: boolean;
-  /** The one of 400 and 422 that the words name. */
-  readonly status: number | undefined;
+  /** The one of 400 and 422 that words name for each. */
+  readonly statuses: Readonly<Record<'invalid' | 'unknown' | 'repeated', number | undefined>>;
 }
 
 /** As the refusals of an operation say, the operation itself, or the document of all. */
@@ -342,7 +343,7 @@ export const refusedQueriesOf = memoized((operation: Operation): RefusedQueries 
   const refusals = operation.replies
     .filter(({ status }) => status === 400 || status === 422)
     .map(({ description }) => description);
-  const general = [operation.description ?? '', ...aboutQueries(sentencesAround(operation))].filter(
+  const general = [...sentencesIn(operation.description ?? ''), ...aboutQueries(sentencesAround(operation))].filter(
     (one) => SAYS_REFUSED.test(one) && !SAYS_NOT_REFUSED.test(one),
   );
   const texts = [...refusals, ...general].map((text) => text.replaceAll(/n['’]t\b/g, ' not'));
@@ -351,13 +352,21 @@ export const refusedQueriesOf = memoized((operation: Operation): RefusedQueries 
     return (text: string): boolean => says.test(text);
   };
   const says = (words: string): boolean => texts.some(saying(words));
-  const saidOf = general.filter((text) => ODD.some((words) => saying(words)(text))).join(' ');
-  const [status, ...others] = new Set(saidOf.match(/\b4\d\d\b/g));
+  // The other one may be for the same where the operation has both, and words of it as well.
+  const isOpen =
+    [400, 422].every((status) => replyFor(operation, status)?.status === status) &&
+    new RegExp(QUERY, 'i').test(refusals.join(' '));
+  const statusFor = (words: string): number | undefined => {
+    const [status, ...others] = new Set(
+      general.filter(saying(words)).flatMap((text) => text.match(/\b4\d\d\b/g) ?? []),
+    );
+    return others.length === 0 && !isOpen && /400|422/.test(status ?? '') ? Number(status) : undefined;
+  };
   return {
     isInvalid: says(INVALID),
     isUnknown: says(UNKNOWN),
     isRepeated: says(REPEATED),
-    status: others.length === 0 && /400|422/.test(status ?? '') ? Number(status) : undefined,
+    statuses: { invalid: statusFor(INVALID), unknown: statusFor(UNKNOWN), repeated: statusFor(REPEATED) },
   };
 });
 
@@ -381,7 +390,6 @@ const INVALID =
 const UNKNOWN =
   "unknown|unrecogni[sz]ed|undocumented|unexpected|undeclared|(?:do|does)(?:n't| not) (?:know|have|exist|name|list|mention|take)|not documented";
 const REPEATED = 'repeated|duplicated?|twice|more than once|several times';
-const ODD = [INVALID, UNKNOWN, REPEATED];
 const SAYS_REFUSED = /\b(?:refus|reject|fail|error|400|422)/i;
 const SAYS_NOT_REFUSED =
   /(?:\b(?:not|never|neither)|n['’]t) (?:be |being |lead to |cause )?(?:refus|reject|fail|an? error)|\b(?:no|nor an) error\b/i;

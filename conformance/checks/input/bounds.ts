@@ -210,8 +210,9 @@ function boundsOf({ name, schema, required }: Property): readonly Omit<Bound, 'a
 function longestIn({ name, schema }: Pick<Property, 'name' | 'schema'>): readonly Omit<Bound, 'at'>[] {
   const { pattern, format, enum: choices } = schema;
   if (pattern === undefined || format !== undefined || choices !== undefined || isReference(name)) return [];
-  const [longest, short] = [longestOf(pattern, 1), shortOf(pattern, 1)].map((text) => text?.length);
-  if (longest === undefined || longest === short) return [];
+  const [longest, short] = [longestOf(pattern, 1), shortOf(pattern, 1)];
+  // A figure has a range beside its digits.
+  if (longest === undefined || longest.length === short?.length || /^-?[\d.,:/% ]+$/.test(longest)) return [];
   const make = (isInside: boolean, seed: number) => (isInside ? shortOf : longestOf)(pattern, seed);
   return [{ end: 'longest', make, isToBeNamed: true, others: SURE }];
 }

@@ -54,8 +54,8 @@ const MOST = 20;
 export interface OddQuery {
   readonly what: string;
   readonly text: string;
-  /** Whether the words that speak of all queries are what says it of this one. */
-  readonly isGeneral?: boolean;
+  /** As what the words that speak of all queries say it of this one. */
+  readonly as?: 'invalid' | 'unknown' | 'repeated';
 }
 
 function oddQueries(subject: Subject): readonly OddQuery[] {
@@ -73,13 +73,13 @@ function oddQueries(subject: Subject): readonly OddQuery[] {
         .map((text) => ({
           what: `${one.name} ${text.slice(0, 20)}`,
           text: pair(one, text),
-          isGeneral: isInvalid && !/\b4\d\d\b/.test(one.description),
+          ...(isInvalid && !/\b4\d\d\b/.test(one.description) ? { as: 'invalid' as const } : {}),
         })),
     );
   return [
-    ...(isUnknown ? [{ what: 'an unknown parameter', text: 'unknown=1', isGeneral: true }] : []),
+    ...(isUnknown ? [{ what: 'an unknown parameter', text: 'unknown=1', as: 'unknown' as const }] : []),
     ...(isRepeated && good !== undefined
-      ? [{ what: 'a parameter that comes twice', text: `${good}&${good}`, isGeneral: true }]
+      ? [{ what: 'a parameter that comes twice', text: `${good}&${good}`, as: 'repeated' as const }]
       : []),
     ...unknownOrders(subject),
     ...reversedRanges(subject),
@@ -250,7 +250,7 @@ async function* judgeAll(context: CaseContext, queries: readonly OddQuery[]): As
   for (const one of await findUnnamed(queries, async (texts) => (await ask(texts)).exchange, turns))
     yield* await verdictsOf(async () => {
       const { rawQuery, exchange } = await ask([one.text]);
-      const wanted = one.isGeneral === true ? refusedQueriesOf(operation).status : undefined;
+      const wanted = one.as && refusedQueriesOf(operation).statuses[one.as];
       const isOther =
         wanted !== undefined && OF_INPUT.some((one) => one !== wanted && one === exchange.response?.status);
       if (isOther)

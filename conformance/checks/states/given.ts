@@ -1,5 +1,6 @@
 import {
   isObject,
+  jsonMediaType,
   keywordOf,
   type Operation,
   own,
@@ -78,7 +79,9 @@ export function notKept(
     for (const [name, value] of Object.entries(sent))
       if (isPlainText(property.schema) && typeof value === 'string' && isCalled(property.name, name, operation))
         wanted.push([property, value]);
-  for (const property of shown.filter(({ name }) => own(before, name) === 0))
+  // What is more than there is would else be cut, and what takes its time is nothing yet.
+  const isExact = [operation.description, ...told(operation)].some((text) => IN_PART.test(text));
+  for (const property of shown.filter(({ name }) => isExact && own(before, name) === 0 && own(after, name) !== 0))
     for (const [name, value] of Object.entries(sent))
       if (typeof value === 'number' && isDeedOf(property.name, name, operation)) wanted.push([property, value]);
   for (const [{ name, schema }, value] of wanted) {
@@ -103,6 +106,14 @@ function isCalled(name: string, sent: string, { path }: Operation): boolean {
   const stem = deed.slice(0, Math.max(4, deed.length - 2));
   return deed.length > 3 && rest === last.join() && first.startsWith(stem);
 }
+
+/** `Wholly or in part`, `more than is open is refused`. */
+const IN_PART = /\bin part\b|\bpartial\w*|\bpart of\b|\b(?:more than|above|exceed\w*|greater than|at most)\b/i;
+
+const told = ({ body }: Operation): readonly string[] =>
+  [...propertiesOf(jsonMediaType(body?.content ?? [])?.schema ?? {}).values()].map(({ schema }) =>
+    String(schema.description ?? ''),
+  );
 
 /** Whether a member is called as what the deed has done with what was sent: `captured_amount`, `amountCaptured` for the `amount` of `capture`. */
 function isDeedOf(name: string, sent: string, { path }: Operation): boolean {

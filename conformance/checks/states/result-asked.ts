@@ -1,11 +1,4 @@
-import {
-  isObject,
-  type Operation,
-  own,
-  type Resource,
-  sentencesAround,
-  templateNames,
-} from '../../../openapi/contract';
+import { isObject, type Operation, own, type Resource, templateNames } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import { sentencesOf } from '../../records/marked';
 import { createdIn, type JsonRecord, keyOf, sameJson } from '../../records/records';
@@ -103,11 +96,9 @@ async function strangeRow(
   about: Resource,
   rows: readonly JsonRecord[],
 ): Promise<Verdict | undefined> {
-  const around = [
-    ...[context.subject.operation, result].flatMap((one) => sentencesOf(one.description)),
-    ...sentencesAround(result),
-  ];
-  if (!around.some((text) => OF_THEIR_OWN.test(text))) return undefined;
+  const said = [context.subject.operation, result].flatMap((one) => sentencesOf(one.description));
+  const isTheirs = said.some((text) => OF_RECORDS.test(text) && OF_THEIR_OWN.test(text));
+  if (!isTheirs || said.some((text) => OF_PAST.test(text))) return undefined;
   const { records } = context.known.collection(about);
   const ids = rows.map((row) => own(row, about.idProperty ?? 'id'));
   const unknown = ids.filter((id) => ['string', 'number'].includes(typeof id) && !records.has(keyOf(id)));
@@ -127,6 +118,8 @@ async function strangeRow(
 /** `Each payment of your organisation`, `a key sees the data of its account only` */
 const OF_THEIR_OWN =
   /\bof (?:your|the caller['’]s|its|that|one|the same) (?:own )?(?:organi[sz]ation|account|workspace|tenant|company|merchant|team|business|shop|store|house)\b/i;
+/** A file may have what is there no more. */
+const OF_PAST = /\b(?:delet|archiv|remov|histor)\w*/i;
 const MOST_STRANGE = 3;
 
 /** So many records are looked for. */

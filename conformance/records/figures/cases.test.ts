@@ -32,6 +32,10 @@ test.each([
   ['`total` − `paid` + `returned`; it is 0 if the order is a draft.', { state: 'draft' }, 0],
   ['`total` − `paid` + `returned`; 0 for cancelled orders.', { state: undefined }, undefined],
   ['`total` − `paid` + `returned`; 0 until it is sent.', {}, undefined],
+  ['`total` − `paid` + `returned`; 0 for sent orders of trial customers.', {}, undefined],
+  ['`total` − `paid` + `returned`; 0 if it is sent and the customer is exempt.', {}, undefined],
+  ['`total` − `paid` + `returned`; 0 for cancelled orders or for gift orders.', {}, undefined],
+  ['`total` − `paid` + `returned`; 0 for cancelled or draft orders.', { state: 'draft' }, 0],
   ['`total` − `paid` + `returned`; 0 for orders that are not sent.', {}, undefined],
   ['`total` − `paid` + `returned`; 0 for old orders.', {}, undefined],
 ])('%s of %j is %j', (due, record, wanted) => expect(figure('due', { due }, record)).toBe(wanted));

@@ -25,13 +25,19 @@ export interface Exception {
 
 /** `0 for cancelled orders`, `null if it is a draft`: the records that have one of the choices that are named; undefined where words may say something else. */
 export function exceptionIn(part: string, properties: ReadonlyMap<string, Property>): Exception | undefined {
-  const [, nothing] = EXCEPTION.exec(part) ?? [];
+  const [, nothing, rest = ''] = EXCEPTION.exec(part) ?? [];
   const named = [...properties.values()].flatMap(({ name, schema }) => {
     const values = choicesOf(schema).filter((value) => new RegExp(`\\b${spelled(value)}\\b`, 'i').test(part));
     return values.length === 0 ? [] : [{ name, values }];
   });
   const [only, other] = named;
   if (nothing === undefined || only === undefined || other !== undefined) return undefined;
+  // What else is said of them may make them others.
+  const bare = only.values.reduce(
+    (text, value) => text.replaceAll(new RegExp(`\\b${spelled(value)}s?\\b`, 'gi'), ''),
+    rest,
+  );
+  if (bare.split(/[^\p{L}]+/u).filter((word) => word !== '' && !PLAIN_WORD.test(word)).length > 1) return undefined;
   const holds: Truth = (record) => {
     const value = own(record, only.name);
     return typeof value === 'string' ? only.values.includes(value) : undefined;
@@ -40,7 +46,9 @@ export function exceptionIn(part: string, properties: ReadonlyMap<string, Proper
 }
 
 const EXCEPTION =
-  /^\W*(?:(?:it|this|that) is )?(?:always )?[`'"]?(0|zero|null|none|nothing)[`'"]? (?:for|if|when|while|once|in|of) (?!.*\b(?:un(?:til|less)|not?|n['’]t|before|after|may|might|can|or (?:if|when))\b)/i;
+  /^\W*(?:(?:it|this|that) is )?(?:always )?[`'"]?(0|zero|null|none|nothing)[`'"]? (?:for|if|when|while|once|in|of) (?!.*\b(?:un(?:til|less)|not?|n['’]t|before|after|may|might|can|or (?:if|when))\b)(.*)$/is;
+/** Beside the choices there is one more noun at most: what has them. */
+const PLAIN_WORD = /^(?:an?|the|it|its|is|are|has|or|and|been|was|were|in|state|status)$/i;
 
 const choicesOf = (schema: Schema): readonly string[] =>
   (keywordOf(schema, 'enum') ?? []).filter((one) => typeof one === 'string');
@@ -49,6 +57,8 @@ const NOTHING: Exact = { units: 0n, places: 0 };
 
 /** A member that has one of its choices by what the figures beside it are. */
 interface Derived {
+  /** The choices of which words say something: it may have others for another reason. */
+  readonly values: readonly string[];
   readonly workOut: (record: JsonRecord) => string | undefined;
   readonly said: string;
 }
@@ -65,7 +75,12 @@ export const derivedOf = memoized((schema: Schema): ReadonlyMap<string, Derived>
     if (values.length < 2 || more.length > 0) continue;
     const others = new Map([...properties].filter(([other]) => other !== name));
     const cases = casesIn(said, values, { properties: others, saidOf: () => '', workedOutIn: () => new Map() });
-    if (cases !== undefined) found.set(name, { workOut: (record) => firstOf(cases, record), said: said.trim() });
+    if (cases !== undefined)
+      found.set(name, {
+        values: cases.map(({ value }) => value),
+        workOut: (record) => firstOf(cases, record),
+        said: said.trim(),
+      });
   }
   return found;
 });

@@ -5,7 +5,7 @@ const charges = resourceOf('charges', {
   status: { type: 'string', readOnly: true, enum: ['authorized', 'captured', 'voided'] },
 });
 
-const read = (description: string) => followOf(operationOf({ description }), charges);
+const read = (description: string) => followOf(operationOf({ path: '/orders/{id}/end', description }), charges);
 
 test.each([
   ['Charges that are merely authorised are voided along the way.', ['authorized']],
@@ -21,6 +21,7 @@ test.each([
 
 test.each([
   'Captured charges are not voided.',
+  'Moves it to `ended`, sets `reason`, and voids the authorized charges of the terminal.',
   'Sets `reason` if there is one, and voids its `authorized` charges.',
   'Charges that are authorized may be voided.',
   'Authorized charges have to be voided first.',

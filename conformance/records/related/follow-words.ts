@@ -24,9 +24,12 @@ export function followOf(operation: Operation, child: Resource): Follow | undefi
     const {
       before = '',
       after = '',
+      of,
       to,
       verb,
     } = forms.map((form) => text.match(form)?.groups).find((one) => one !== undefined) ?? {};
+    // Of another one it says nothing here.
+    if (of !== undefined && !operation.path.toLowerCase().includes(of.toLowerCase())) return [];
     const target = to ?? states.values.find((value) => isDoneBy([verb ?? ''], wordsOf(value)));
     const from = [...`${before} ${after}`.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
     return target === undefined || from.includes(target) ? [] : [{ from, to: target }];
@@ -41,7 +44,7 @@ const AND_DOES = /, and (?=(?:also |then |automatically )?\p{L}{3,}s (?:all|any|
 const END =
   '(?=\\W*$|[.;]|,? (?:along|together with it|with it|too|as well|at once|immediately|automatically|thereby|likewise|in turn)\\b)';
 const THOSE =
-  '(?:(?:all of|all|any|its|the|their|every|each|also|then) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?: (?:of|for|below) (?:the|this|that|its) \\p{L}+)?';
+  '(?:(?:all of|all|any|its|the|their|every|each|also|then) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?: of (?:the|this|that|its) (?<of>\\p{L}+))?';
 const THAT =
   '(?<after>,? (?:that|which) (?:are|have been|were) (?:(?:still|merely|just|only|already|currently|yet) )*«[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*,?)?';
 /** `Its «open» ‹› are «void»`, `‹› that are merely «open» are «void» along the way` */

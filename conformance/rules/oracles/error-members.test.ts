@@ -209,6 +209,9 @@ describe('codes of which only words tell', () => {
     ['The credential is missing or unknown (code `unauthenticated`).', 'unauthenticated', []],
     ['The account is closed, or the credential is unknown (code `unauthenticated`).', 'closed', undefined],
     ['The credential is missing. The operation names the codes.', 'other', undefined],
+    ['`start_date`, `end_date` or `due_date` is out of range.', 'validation', undefined],
+    ['`no_key` or `bad_key`.', 'validation', ['code']],
+    ['`no_key`, `bad_key` or a code that the operation names.', 'validation', undefined],
   ])('%s %s', async (beside, code, keys) => {
     expect(await judgedTold(beside, code)).toEqual(keys);
   });

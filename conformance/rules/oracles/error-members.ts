@@ -11,7 +11,6 @@ import {
   replyFor,
   type Schema,
   sentencesAround,
-  tablesIn,
   typesOf,
 } from '../../../openapi/contract';
 import { type Exchange, isOfOperation, jsonMediaOf, jsonOf, type Request } from '../../exchange/exchange';
@@ -21,6 +20,7 @@ import type { JsonRecord } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
+import { type CodeMember, codesBy, listedIn, namedBeside, toldIn } from './error-codes';
 
 /** An error has the members that words give to its status or its code, the codes of its status, and texts that are made of others as words say. */
 export const errorMembers: Oracle = {
@@ -66,7 +66,7 @@ function schemaOfOthers(operation: Operation, status: number): Schema | undefine
 /** What words say of the members of an error. */
 interface Said {
   /** The member that has the code of an error: one of its choices, or what is behind the front of an address. */
-  readonly code: { readonly name: string; readonly front: string } | undefined;
+  readonly code: CodeMember | undefined;
   /** Members that are there with a status, with a code, or with both. */
   readonly present: readonly { readonly name: string; readonly status?: number; readonly code?: string | undefined }[];
   /** Members that are made of another one. */
@@ -205,69 +205,6 @@ const saidOf = memoized((operation: Operation) =>
 const OF_MISSING =
   /\b(?:without (?:it|this|one|the header)|missing|absent|left out|omitted|not (?:there|given|sent|present))\b[^.;]{0,60}?\b(4\d\d)\b,? (?:and |with |the code )?\(?`([\w-]+)`/i;
 
-/**
- * "`type` is `https://api.example/errors/` followed by one of", and below it a table of statuses and codes: "| 409 | `moved`, `twice` |";
- * or a table whose head names the member.
- */
-function listedIn({ around: texts = [] }: Operation, around: readonly string[], schema: Schema): Listed | undefined {
-  const members = propertiesOf(schema);
-  const isText = (name: string): boolean => typesOf(members.get(name)?.schema ?? {}).includes('string');
-  for (const [head = [], ...rows] of texts.flatMap(tablesIn)) {
-    const codes = new Map<number, readonly string[]>();
-    for (const cells of rows) {
-      const status = cells.find((cell) => /^\W*[45]\d\d\W*$/.test(cell))?.replaceAll(/\D/g, '');
-      const names = cells
-        .map((cell) => cell.replaceAll(/ \([^()]*\)/g, ''))
-        .find((cell) => /^`[\w.-]+`(?:(?:,| or|, or) `[\w.-]+`)*$/.test(cell));
-      if (status === undefined || names === undefined) continue;
-      // A status may have several rows.
-      const before = codes.get(Number(status)) ?? [];
-      codes.set(Number(status), [...before, ...[...names.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name)]);
-    }
-    if (codes.size < 3) continue;
-    const led = around.flatMap((text) => {
-      const [, name = '', front = ''] = FOLLOWED_BY_ONE.exec(text) ?? [];
-      return isText(name) ? [{ name, front }] : [];
-    });
-    const headed = head
-      .map((cell) => cell.replaceAll(/\W/g, '').replace(/s$/, ''))
-      .flatMap((cell) => (/^(?:error)?code$|^error$/i.test(cell) ? [cell, cell.toLowerCase()] : []))
-      .find((name) => isText(name) && (!/^error$/i.test(name) || !isText('code')));
-    const [named = headed === undefined ? undefined : { name: headed, front: '' }] = led;
-    if (named !== undefined) return { ...named, codes };
-  }
-  return undefined;
-}
-
-/** The member that has the codes, and what is listed of them. */
-type Listed = NonNullable<Said['code']> & Pick<Said, 'codes'> & { readonly told?: readonly string[] };
-
-/** A member `code` without choices, of which words name each code where it comes: "`409`, code `taken`", "(codes `a`, `b`)". */
-function toldIn({ replies, parameters }: Operation, around: readonly string[], schema: Schema): Listed | undefined {
-  const member = [...propertiesOf(schema).values()].find(({ name }) => /^(?:error_?)?code$/i.test(name));
-  if (member === undefined || !typesOf(member.schema).includes('string')) return undefined;
-  const texts = [...around, ...[...replies, ...parameters].map((one) => one.description)];
-  const refusals = replies.filter(({ status }) => Number(status) >= 400).map(({ description }) => description);
-  const found = [
-    ...texts.flatMap((text) => [...text.matchAll(TELLS_CODES), ...text.matchAll(STATUS_AND_CODE)]),
-    ...refusals.flatMap((text) => LIST_OF_CODES.exec(text) ?? []),
-  ].map(([whole = '']) => whole);
-  const told = found.flatMap((text) =>
-    [...text.matchAll(/`([\w.-]+)`/g)].flatMap(([, one = '']) => (/^\d+$/.test(one) ? [] : [one])),
-  );
-  return told.length < 3 ? undefined : { name: member.name, front: '', codes: new Map(), told };
-}
-
-const TELLS_CODES = /\bcodes? (?:is |are |of )?`[\w.-]+`(?:(?:,| or| and|, or|, and) `[\w.-]+`)*/gi;
-
-/** "`409` and `not_payable`", "`422`, `not-valid`", "`409` (`in_use`)": of several words, as no value of a member mostly is. */
-const STATUS_AND_CODE = /`?4\d\d`?,? (?:and |with )?\(?`[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+`/g;
-/** What a refusal begins with: "`not_valid`, `not_there` or `in_use`." */
-const LIST_OF_CODES = /^`[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+`(?:(?:,|,? or|,? and) `[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*`)*/;
-
-const FOLLOWED_BY_ONE =
-  /`(\w+)`(?: is| equals|:| begins with| starts with)? (?:always )?`([^`{}]+)`,? (?:followed by|plus|and then|with) (?:one|any|either) of\b/i;
-
 /** "For `moved` there is `current`", "For `bad_query` and `invalid` the member `errors` lists all": codes before the name of a member. */
 function ofCodes(text: string, schema: Schema, codes: ReadonlySet<string>): Said['present'] {
   const forms = /^(?:for|with|on|in case of) `/i.test(text) ? NAMES_MEMBER : /^`/.test(text) ? LISTS_IN : undefined;
@@ -363,45 +300,3 @@ const FOLLOWED =
   /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:)? (?:always )?`([^`{}]+)`,? (?:(?:followed by|plus|and then) (?:the |its )?`?|with (?:the |its )?`)(\w+)`?/i;
 const TEMPLATE =
   /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:| has the form) (?:always )?`([^`]*\{(\w+)\}[^`]*)`/i;
-
-/** "409: The address is taken (`duplicate`)": where each of the reasons of a status has its code, and what is said elsewhere of that status. */
-function namedBeside(
-  { replies, summary, description, parameters }: Operation,
-  around: readonly string[],
-  codes: ReadonlySet<string>,
-): Said['named'] {
-  const codesIn = (text: string): readonly string[] =>
-    [...text.matchAll(/[`(]([\w.-]+)[`)]/g)].flatMap(([, one = '']) => (codes.has(one) ? [one] : []));
-  const elsewhere = [...around, ...parameters.map((one) => one.description)].flatMap(sentencesOf);
-  return new Map(
-    replies.flatMap((reply) => {
-      const reasons = reply.description
-        // "missing or unknown (code `unauthenticated`)" has one code.
-        .split(/[.;](?:\s+|$)|,\s+(?:or\s+|and\s+)?(?!`)|\s+or\s+(?!\w+ \(codes? `|`)/)
-        .filter((one) => /\w/.test(one));
-      const status = Number(reply.status);
-      const isWhole = reasons.length > 0 && reasons.every((one) => codesIn(one).length > 0);
-      if (!(status >= 400) || !isWhole || EXAMPLE.test(reply.description)) return [];
-      const also = elsewhere.filter((text) => text.includes(String(status)) || !/\b[45]\d\d\b/.test(text));
-      return [[status, [...new Set([reply.description, summary, description, ...also].flatMap(codesIn))]] as const];
-    }),
-  );
-}
-
-const EXAMPLE = /\b(?:e\.g\.|for (?:example|instance)|such as|among others|usually|mostly|like|may|might)\b|…|\.\.\./i;
-
-/** "400 parameter_invalid, cursor_invalid; 401 unauthenticated": parts that are a status and codes, and nothing else. */
-function codesBy(description: string, codes: ReadonlySet<string>): ReadonlyMap<number, readonly string[]> {
-  const flat = description
-    .replaceAll('`', '')
-    .replaceAll(/\s+/g, ' ')
-    .split(/[;.](?:\s|$)/);
-  return new Map(
-    flat.flatMap((part) => {
-      const [, status, listed = ''] =
-        /^\W*([45]\d\d):? ([\w.-]+(?:(?:, | or |, or )[\w.-]+)*)\W*$/.exec(part.trim()) ?? [];
-      const names = listed.split(/, or |, | or /);
-      return status !== undefined && names.every((one) => codes.has(one)) ? [[Number(status), names] as const] : [];
-    }),
-  );
-}

@@ -55,9 +55,11 @@ const breachOf = (name: string, wanted: string, shown: string, said: string): Br
 
 /** What a record shows of what follows from its figures, and what it has to be. */
 const derivedIn = ({ form, record }: Part) =>
-  [...derivedOf(form)].flatMap(([name, { workOut, said }]) => {
+  [...derivedOf(form)].flatMap(([name, { values, workOut, said }]) => {
     const [shown, wanted] = [own(record, name), workOut(record)];
-    return typeof shown !== 'string' || wanted === undefined ? [] : [{ name, shown, wanted, said }];
+    return typeof shown !== 'string' || !values.includes(shown) || wanted === undefined
+      ? []
+      : [{ name, shown, wanted, said }];
   });
 
 /** A record, at whatever depth of a reply, and the schema that it is one of. */

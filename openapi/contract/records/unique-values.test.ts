@@ -31,6 +31,10 @@ test.each([
   ['An `email` that is registered already is refused with `409`.', 1],
   ['A member whose `email` exists already is returned as it is.', 0],
   ['An `email` appears once in the reply.', 0],
+  ['If the `email` is not already registered, the request is rejected with 422.', 0],
+  ['The `email` must be already registered, else the request is refused.', 0],
+  ['Unless the `email` already exists, the request is rejected.', 0],
+  ['An `email` that already exists in the same folder is refused with 409.', 0],
 ])('that another one has it already is said of it where it is refused then: %s', (said, count) => {
   expect(uniqueBy(said)).toHaveLength(count);
 });

@@ -83,9 +83,12 @@ export const uniqueByServer = memoized(({ schema, operations }: Resource): reado
 
 /** `Each secret is different`, of the `signing_secret` that a create shows. */
 function isEachOther(name: string, text: string): boolean {
-  const last = wordsOf(name).at(-1) ?? '';
+  const words = wordsOf(name).filter((word) => /^\w+$/.test(word));
+  // The last word alone may be said of others, where it is one of many.
+  const [whole, last = ''] = [words.join('[ _-]?'), words.at(-1)];
+  const alone = /^(?:ids?|numbers?|codes?|keys?|names?|types?|)$/i.test(last) ? [] : [last];
   return new RegExp(
-    `\\b(?:each|every) (?:\\w+ )?[\`'"]?(?:${name}|${last})[\`'"]? is (?:different|unique|a new one|its own)\\b`,
+    `\\b(?:each|every) [\`'"]?(?:${[whole, ...alone].join('|')})[\`'"]? is (?:different|unique|a new one|its own)\\b`,
     'i',
   ).test(text);
 }
@@ -94,7 +97,8 @@ const PLAIN: readonly string[] = ['string', 'integer'];
 
 /** The only one of some properties that stands before the words by which a sentence says that it is unique: "SKUs are unique", "a label already in use". */
 function onlyNamed(text: string, properties: readonly Property[]): Property | undefined {
-  const at = SAYS_UNIQUE.exec(text)?.index;
+  const had = HAD_ALREADY.exec(text)?.groups?.said;
+  const at = SAYS_UNIQUE.exec(text)?.index ?? (had === undefined ? undefined : text.lastIndexOf(had));
   const per = ONE_PER.exec(text)?.[1] ?? NO_TWO.exec(text)?.[1];
   if (at === undefined && per === undefined) return undefined;
   const named = namesIn(per ?? text.slice(0, at));
@@ -120,7 +124,10 @@ const UNIQUE =
   /\b(?:be|is|are|stays?|kept|globally) unique\b|\bunique (?:across|among|within|in|per|for each|to each|throughout|and)\b|\bunique\.|^unique\b(?! (?:id|identifi))|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
 /** Of the whole sentence: what is in use already, or by another one, is no name of that. */
 const SAYS_UNIQUE =
-  /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b|\b(?:(?:occurs?|appears?|stands?|be (?:used|given|listed)) (?:only |at most |just )?once (?:in|per|for|within) (?:it|an?|the|each|every|one)|already (?:registered|claimed|exists?)|(?:in use|used|taken|registered|claimed|exists?) already)\b(?=.*(?:\b409\b|\brefused\b|\brejected\b|\bconflict\b))/i;
+  /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b/i;
+/** Where it is refused then, whatever the record that it is in or who has it before. */
+const HAD_ALREADY =
+  /^(?!.*\b(?:not|n['’]t|unless|must be|has to be|have to be|should be|only if)\b[^.;]{0,20}\b(?:already|once)\b).*\b(?<said>(?:occurs?|appears?|stands?) (?:only |at most |just )?once (?:in|within) (?:it|the|each|every|an?)|(?:already (?:registered|claimed|exists?)|(?:in use|used|taken|registered|claimed|exists?) already)(?! (?:in|within|for|per|on|under)\b))\b(?=.*(?:\b409\b|\brefused\b|\brejected\b|\bconflict\b))/i;
 const ONE_PER = /(?:^\W*|\b(?:only|at most|no more than|exactly|is|be|has|have) )one \w+ (?:per|for each) [`"']?(\w+)/i;
 /** `No two members have the same e-mail address`. */
 const NO_TWO =

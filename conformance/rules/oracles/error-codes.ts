@@ -1,0 +1,134 @@
+/** The codes of errors, as words and tables tell them, and the member that has them. */
+import { jsonMediaType, type Operation, propertiesOf, type Schema, tablesIn, typesOf } from '../../../openapi/contract';
+import { sentencesOf } from '../../records/marked';
+
+/** By statuses, the codes that they have, and no others. */
+type Codes = ReadonlyMap<number, readonly string[]>;
+
+/** The member that has the code of an error: one of its choices, or what is behind the front of an address. */
+export interface CodeMember {
+  readonly name: string;
+  readonly front: string;
+}
+
+/**
+ * "`type` is `https://api.example/errors/` followed by one of", and below it a table of statuses and codes: "| 409 | `moved`, `twice` |";
+ * or a table whose head names the member.
+ */
+export function listedIn(
+  { around: texts = [] }: Operation,
+  around: readonly string[],
+  schema: Schema,
+): Listed | undefined {
+  const members = propertiesOf(schema);
+  const isText = (name: string): boolean => typesOf(members.get(name)?.schema ?? {}).includes('string');
+  for (const [head = [], ...rows] of texts.flatMap(tablesIn)) {
+    const codes = new Map<number, readonly string[]>();
+    for (const cells of rows) {
+      const status = cells.find((cell) => /^\W*[45]\d\d\W*$/.test(cell))?.replaceAll(/\D/g, '');
+      const names = cells
+        .map((cell) => cell.replaceAll(/ \([^()]*\)/g, ''))
+        .find((cell) => /^`[\w.-]+`(?:(?:,| or|, or) `[\w.-]+`)*$/.test(cell));
+      if (status === undefined || names === undefined) continue;
+      // A status may have several rows.
+      const before = codes.get(Number(status)) ?? [];
+      codes.set(Number(status), [...before, ...[...names.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name)]);
+    }
+    if (codes.size < 3) continue;
+    const led = around.flatMap((text) => {
+      const [, name = '', front = ''] = FOLLOWED_BY_ONE.exec(text) ?? [];
+      return isText(name) ? [{ name, front }] : [];
+    });
+    const headed = head
+      .map((cell) => cell.replaceAll(/\W/g, '').replace(/s$/, ''))
+      .flatMap((cell) => (/^(?:error)?code$|^error$/i.test(cell) ? [cell, cell.toLowerCase()] : []))
+      .find((name) => isText(name) && (!/^error$/i.test(name) || !isText('code')));
+    const [named = headed === undefined ? undefined : { name: headed, front: '' }] = led;
+    if (named !== undefined) return { ...named, codes };
+  }
+  return undefined;
+}
+
+/** The member that has the codes, and what is listed of them. */
+type Listed = CodeMember & { readonly codes: Codes; readonly told?: readonly string[] };
+
+/** A member `code` without choices, of which words name each code where it comes: "`409`, code `taken`", "(codes `a`, `b`)". */
+export function toldIn(
+  { replies, parameters, body }: Operation,
+  around: readonly string[],
+  schema: Schema,
+): Listed | undefined {
+  const member = [...propertiesOf(schema).values()].find(({ name }) => /^(?:error_?)?code$/i.test(name));
+  if (member === undefined || !typesOf(member.schema).includes('string')) return undefined;
+  const texts = [...around, ...[...replies, ...parameters].map((one) => one.description)];
+  const refusals = replies.filter(({ status }) => Number(status) >= 400).map(({ description }) => description);
+  const found = [
+    ...texts.flatMap((text) => [...text.matchAll(TELLS_CODES), ...text.matchAll(STATUS_AND_CODE)].map(([one]) => one)),
+    ...refusals.flatMap((text) => LIST_OF_CODES.exec(text)?.[0] ?? []),
+  ];
+  const members = new Set([
+    ...parameters.map(({ name }) => name),
+    ...[
+      schema,
+      jsonMediaType(body?.content ?? [])?.schema,
+      ...replies.map((one) => jsonMediaType(one.content)?.schema),
+    ].flatMap((one) => [...propertiesOf(one ?? {}).keys()]),
+  ]);
+  const told = found.flatMap((text) =>
+    [...text.matchAll(/`([\w.-]+)`/g)].flatMap(([, one = '']) => (/^\d+$/.test(one) || members.has(one) ? [] : [one])),
+  );
+  return told.length < 3 ? undefined : { name: member.name, front: '', codes: new Map(), told };
+}
+
+const TELLS_CODES = /\bcodes? (?:is |are |of )?`[\w.-]+`(?:(?:,| or| and|, or|, and) `[\w.-]+`)*/gi;
+
+/** "`409` and `not_payable`", "`422`, `not-valid`", "`409` (`in_use`)": of several words, as no value of a member mostly is. */
+const STATUS_AND_CODE = /`?4\d\d`?,? (?:and )?\(?`[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+`/g;
+/** What a refusal begins with: "`not_valid`, `not_there` or `in_use`." */
+const LIST_OF_CODES =
+  /^`[a-z][a-z0-9]*(?:[._-][a-z0-9]+)+`(?:(?:,|,? or|,? and) `[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*`)*(?=[.:;]|$| or (?:an?|one|another) code\b)/;
+
+const FOLLOWED_BY_ONE =
+  /`(\w+)`(?: is| equals|:| begins with| starts with)? (?:always )?`([^`{}]+)`,? (?:followed by|plus|and then|with) (?:one|any|either) of\b/i;
+
+/** "409: The address is taken (`duplicate`)": where each of the reasons of a status has its code, and what is said elsewhere of that status. */
+export function namedBeside(
+  { replies, summary, description, parameters }: Operation,
+  around: readonly string[],
+  codes: ReadonlySet<string>,
+): Codes {
+  const codesIn = (text: string): readonly string[] =>
+    [...text.matchAll(/[`(]([\w.-]+)[`)]/g)].flatMap(([, one = '']) => (codes.has(one) ? [one] : []));
+  const elsewhere = [...around, ...parameters.map((one) => one.description)].flatMap(sentencesOf);
+  return new Map(
+    replies.flatMap((reply) => {
+      const reasons = reply.description
+        // "missing or unknown (code `unauthenticated`)" has one code.
+        .split(/[.;](?:\s+|$)|,\s+(?:or\s+|and\s+)?(?!`)|\s+or\s+(?!\w+ \(codes? `|`)/)
+        .filter((one) => /\w/.test(one));
+      const status = Number(reply.status);
+      const isWhole = reasons.length > 0 && reasons.every((one) => codesIn(one).length > 0);
+      if (!(status >= 400) || !isWhole || EXAMPLE.test(reply.description)) return [];
+      const also = elsewhere.filter((text) => text.includes(String(status)) || !/\b[45]\d\d\b/.test(text));
+      return [[status, [...new Set([reply.description, summary, description, ...also].flatMap(codesIn))]] as const];
+    }),
+  );
+}
+
+const EXAMPLE = /\b(?:e\.g\.|for (?:example|instance)|such as|among others|usually|mostly|like|may|might)\b|…|\.\.\./i;
+
+/** "400 parameter_invalid, cursor_invalid; 401 unauthenticated": parts that are a status and codes, and nothing else. */
+export function codesBy(description: string, codes: ReadonlySet<string>): Codes {
+  const flat = description
+    .replaceAll('`', '')
+    .replaceAll(/\s+/g, ' ')
+    .split(/[;.](?:\s|$)/);
+  return new Map(
+    flat.flatMap((part) => {
+      const [, status, listed = ''] =
+        /^\W*([45]\d\d):? ([\w.-]+(?:(?:, | or |, or )[\w.-]+)*)\W*$/.exec(part.trim()) ?? [];
+      const names = listed.split(/, or |, | or /);
+      return status !== undefined && names.every((one) => codes.has(one)) ? [[Number(status), names] as const] : [];
+    }),
+  );
+}
