@@ -64,8 +64,8 @@ function shortenedHeaders(headers: Response['headers']): Response['headers'] {
 }
 
 /** A text with nothing else in memory behind it; of a long one the beginning. */
-export const shortened = (text: string): string =>
-  text.length <= MOST_CHARACTERS ? text : copied(text.slice(0, MOST_CHARACTERS));
+export const shortened = (text: string, most = MOST_CHARACTERS): string =>
+  text.length <= most ? text : copied(text.slice(0, most));
 
 /** Whether a text may be the beginning of a longer one. */
 export const isShortened = (text: string): boolean => text.length === MOST_CHARACTERS;

@@ -6,6 +6,9 @@ import { type Bytes, decodedNow, TOO_LONG, type Undecoded } from './coding';
 /** The most values of a body that are looked at: those of a page of 10,000 records with ten each. */
 const MOST_VALUES = 100_000;
 
+/** The most characters of a text that is no JSON: those of a table of some thousand rows. */
+const MOST_OF_A_FILE = 500_000;
+
 const utf8 = { fatal: true, ignoreBOM: true };
 
 /**
@@ -38,8 +41,8 @@ export function bodyOf(decoded: Bytes | Undecoded): Body {
   if (text === '') return { bytes: length, text, isCut, json: undefined };
   const unread = isCut ? TOO_LONG : hasTooMany(text) ? `it has more than ${MOST_VALUES} values` : undefined;
   const json = unread === undefined ? whole(text) : beginningOfJson(text, MOST_VALUES, unread);
-  // No more of the text is needed once it was parsed.
-  const shown = shortened(text);
+  // No more of the text is needed once it was parsed; of a table, or of lines, what is judged is the text, as long as the exchange is.
+  const shown = json !== undefined && 'problem' in json && !isCut ? shortened(text, MOST_OF_A_FILE) : shortened(text);
   return { bytes: length, text: shown, isCut: isCut || shown.length < text.length, json };
 }
 
