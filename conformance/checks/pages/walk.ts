@@ -240,7 +240,8 @@ export function pageOf(exchange: Exchange, resource: Resource, paging: Paging): 
     records: records ?? [],
     keys: ids.map(keyOf),
     lastValues: new Set(Object.values(records?.at(-1) ?? {}).map(String)),
-    flag: flagOf(facts) ?? (saysLastHasNone(paging) ? nextOf(facts) : undefined),
+    // A page that was asked for by its number may name none anyway.
+    flag: flagOf(facts) ?? (saysLastHasNone(paging) && countedWay(paging) === undefined ? nextOf(facts) : undefined),
     total: totalOf(facts),
     pageCount: pageCountOf(facts),
     isNoWayLeft: isNoWayTold(facts) && countedWay(paging) === undefined,
