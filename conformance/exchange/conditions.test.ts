@@ -1,5 +1,5 @@
 import type { Operation } from '../../openapi/contract';
-import { saidOfTags } from './conditions';
+import { isTagAlike, saidOfTags } from './conditions';
 
 const NOTHING = {
   ...{ areStrong: false, isWeakRefused: false, areVerbatim: false, isOnEach: false },
@@ -29,4 +29,15 @@ test.each([
     ...NOTHING,
     ...said,
   });
+});
+
+test.each([
+  ["Orders carry an `ETag` that changes with them. It doesn't depend on `expand`.", true],
+  ["An `ETag` changes whenever a member does, and only then; it's independent of `expand`.", true],
+  ['The `ETag` is the same with and without `expand`.', true],
+  ['The `ETag` depends on `expand`.', false],
+  ['An `ETag` does not depend on the `expanded_at` of an order.', false],
+  ['Orders carry an `ETag`.\n\nThe price does not depend on `expand`.', false],
+])('whether a tag is the same whatever is expanded: %s', (text, expected) => {
+  expect(isTagAlike({ around: [text] } as unknown as Operation, 'expand')).toBe(expected);
 });

@@ -4,6 +4,7 @@ import {
   jsonMediaType,
   memoized,
   type Operation,
+  paragraphsAround,
   propertiesOf,
   type Reply,
   replyFor,
@@ -138,3 +139,12 @@ export const asksForTag = (operation: Operation): boolean =>
 /** Whether the document says that a reply of this status carries an entity tag, or that the operation's success does. */
 export const isTagged = (operation: Operation, status: number): boolean =>
   hasTag(replyFor(operation, status)) || hasTag(successOf(operation)?.reply);
+
+/** Whether words say that a tag is the same whatever a parameter asks for: `It does not depend on expand`, `the same with and without expand`. */
+export const isTagAlike = (operation: Operation, name: string): boolean => {
+  const said = new RegExp(
+    `\\b(?:independent of|(?:does|do)(?: not|n['’]t) (?:depend on|change with)|regardless of|same (?:with (?:and|or) without|whatever the value of)) [\`'"]?${name.replaceAll(/\W/g, '.')}\\b`,
+    'i',
+  );
+  return paragraphsAround(operation, 'ETag').some((text) => said.test(text));
+};

@@ -228,13 +228,17 @@ const SAME_HEADERS =
 
 /** The media type that all errors are said to have: by its name, or as problem details are called (RFC 9457). */
 export const typeOfAllErrors = memoized((contract: Source): string | undefined => {
-  const said = generalSentences(contract).filter((text) => OF_ALL_ERRORS.test(text) && !SAYS_EXCEPT.test(text));
+  const said = generalSentences(contract).filter(
+    (text) => (OF_ALL_ERRORS.test(text) || ERRORS_ARE.test(text)) && !SAYS_EXCEPT.test(text),
+  );
   const [named] = said.flatMap((text) => text.match(/\bapplication\/[\w.+-]*json\b/)?.[0] ?? []);
   return named ?? (said.some((text) => OF_PROBLEMS.test(text)) ? 'application/problem+json' : undefined);
 });
 
 const OF_ALL_ERRORS =
   /\b(?:all|every|each|any) (?:(?:such|other|of the|these|our|the) )?(?:errors?|refusals?|failures?)(?: (?:repl(?:y|ies)|responses?|messages?))?\b[^.;]{0,15}\b(?:is|are|comes?|ha(?:s|ve)|uses?|follows?|carr(?:y|ies)|answered|returned|sent)\b/i;
+/** At the beginning of a sentence, behind a heading maybe: of no kind of them alone. */
+const ERRORS_ARE = /^(?:#+ [\w -]{0,30} )?Errors are\b/;
 const OF_PROBLEMS = /\bproblem (?:details?|reports?|documents?)\b|\bRFC ?(?:7807|9457)\b/i;
 
 /** A header that every reply, or every error, is said to have. */

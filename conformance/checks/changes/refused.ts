@@ -208,8 +208,9 @@ function readOnlyOf(subject: Subject, media = recordBodyOf(subject) ?? bodyOf(su
   // Any change may turn a flag.
   const isTelling = (schema: Schema): boolean =>
     tellingValue(schema, 1) !== undefined && (subject.purpose?.role === 'create' || !isFlag(schema));
-  // A body that takes nothing else leaves to the server which of a few values a record has: its state, for one.
-  const isLeft = ({ schema }: Property): boolean => isClosed(media.schema) && keywordOf(schema, 'enum') !== undefined;
+  // A body that takes nothing else leaves to the server which of a few values a record has, its state for one, and since when.
+  const isLeft = ({ schema }: Property): boolean =>
+    isClosed(media.schema) && (keywordOf(schema, 'enum') !== undefined || keywordOf(schema, 'format') === 'date-time');
   return [...shown.filter(({ readOnly }) => readOnly), ...unnamed.filter((one) => one.readOnly || isLeft(one))].filter(
     ({ schema }) => isTelling(schema),
   );

@@ -1,9 +1,10 @@
 import { type Operation, replyFor } from '../../../openapi/contract';
-import { entityTag, hasTag, isConditionalRead, saidOfTags } from '../../exchange/conditions';
+import { entityTag, hasTag, isConditionalRead, isTagAlike, saidOfTags } from '../../exchange/conditions';
 import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { sameJson } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
+import { expansionQuery } from '../../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, inRole, resourceOf, telling } from '../../steps/check';
 import { fetchValidParts, sendParts } from '../../steps/paths/paths';
 import { createRecord, isReadable, pathTo } from '../../steps/records';
@@ -97,7 +98,9 @@ async function fetchTagged(
 async function* askAgain(context: CaseContext): AsyncGenerator<Verdict> {
   const { path, query } = await fetchValidParts(context);
   const asking = { path, query };
-  const { tag } = await fetchTagged(context, asking);
+  const { exchange, tag } = await fetchTagged(context, asking);
+  const otherwise = await tagExpanded(context, asking, { exchange, tag });
+  if (otherwise !== undefined) yield otherwise;
   yield await askFor304(context, asking, tag);
   yield await askByForms(context, asking, ['*']);
   const other = replied(await sendParts(context, named(asking, NO_TAG)));
@@ -107,6 +110,30 @@ async function* askAgain(context: CaseContext): AsyncGenerator<Verdict> {
     actual: outcomeOf(other),
     exchanges: [other],
     key: 'any tag',
+  });
+}
+
+/** Another tag of what is asked to be expanded, where words say that it does not depend on that. */
+async function tagExpanded(
+  context: CaseContext,
+  asking: RequestParts,
+  plain: Awaited<ReturnType<typeof fetchTagged>>,
+): Promise<Verdict | undefined> {
+  const { operation, purpose } = context.subject;
+  const expansion = purpose?.role === 'read' ? expansionQuery(operation, purpose.resource, 'read') : {};
+  const [name] = Object.keys(expansion);
+  if (name === undefined || !isTagAlike(operation, name)) return undefined;
+  const exchange = replied(await sendParts(context, { ...asking, query: { ...asking.query, ...expansion } }));
+  const tag = exchange.response.headers.get('etag');
+  if (!isSuccess(exchange) || tag === undefined || tag === plain.tag) return undefined;
+  // Somebody else may have changed it meanwhile.
+  if ((await fetchTagged(context, asking)).tag !== plain.tag) return undefined;
+  return fail({
+    expected: `ETag: ${plain.tag}, whatever is expanded, as words say`,
+    actual: `ETag: ${tag}`,
+    exchanges: [plain.exchange, exchange],
+    key: 'expanded',
+    topic: { defect: 'ETag' },
   });
 }
 
