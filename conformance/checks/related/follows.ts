@@ -6,7 +6,7 @@ import type { CaseContext } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';
 import { ownerOf, requestFor } from '../../steps/ways/actions';
 import { type Child, childrenOf } from '../../steps/ways/related';
-import { walkOn } from '../../steps/ways/ways';
+import { beginOf, walkOn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { makePair, stateIn, waysOf } from './guarded';
@@ -38,7 +38,7 @@ export async function* actAbove(context: CaseContext, { child, follow }: Followi
   const way = follow.from.length === 0 ? ways[0] : ways.find(([state]) => follow.from.includes(String(state)));
   if (way === undefined) throw new CannotJudge(skip('no state is known in which words speak of it'));
   // Another body may have to be sent for it.
-  const begin = way[1].find((step) => step.begin !== undefined)?.begin;
+  const begin = beginOf(way[1]);
   const pair = begin === undefined || owner === undefined ? first : await makePair(context, { owner, child }, begin);
   if (pair === undefined) throw new CannotJudge(skip('nothing is made in the state of which words speak'));
   const { host, part } = pair;

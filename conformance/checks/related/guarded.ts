@@ -11,7 +11,7 @@ import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step, type
 import { createRecord, fetchRecord, type Made } from '../../steps/records';
 import { isDoneIn, ownerOf, requestFor } from '../../steps/ways/actions';
 import { type Child, childrenOf, createPart } from '../../steps/ways/related';
-import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways/ways';
+import { beginOf, isOnWay, walkerOf, walkOn, walkTo, waysIn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,
@@ -74,7 +74,7 @@ async function* tryGuarded(context: CaseContext, guarded: Guarded): AsyncGenerat
   const holding = ways.filter(([state]) => guard.holds(state));
   const first = holding[0]?.[1];
   if (first === undefined) throw new CannotJudge(skip('no state is known in which it stands in the way'));
-  const begin = first.find((step) => step.begin !== undefined)?.begin;
+  const begin = beginOf(first);
   const held = begin === undefined ? pair : await makePair(context, guarded, begin);
   if (held === undefined) throw new CannotJudge(skip('nothing is made in a state in which it stands in the way'));
   yield* tryHeld(context, guarded, held, first, ways);
@@ -236,8 +236,7 @@ export async function makePair(
 function begunWith(context: CaseContext, owner: Resource, members: JsonRecord, way: readonly Step[]): readonly Step[] {
   if (Object.keys(members).length === 0) return way;
   const { operation } = inRole(context, owner, 'create').subject;
-  const begin = way.find((step) => step.begin !== undefined)?.begin;
-  return [{ operation, begin: { ...begin, ...members } }, ...way.filter((step) => step.begin === undefined)];
+  return [{ operation, begin: { ...beginOf(way), ...members } }, ...way.filter((step) => step.begin === undefined)];
 }
 
 /** In so many states it is tried to make something for a record. */

@@ -58,8 +58,8 @@ const followedIn = memoized(({ contract, purpose }: Subject): readonly Followed[
   );
   return childrenOf({ contract }, resource).flatMap((child) => {
     // What has no states is as it was made, read or not.
-    const isRead = child.resource.operations.read !== undefined || statesOf(child.resource) === undefined;
-    const totals = isRead ? totalsOf(resource, child.resource, settable) : [];
+    const isKnown = isRead(child) || statesOf(child.resource) === undefined;
+    const totals = isKnown ? totalsOf(resource, child.resource, settable) : [];
     return totals.length === 0 ? [] : [{ child, totals }];
   });
 });
@@ -69,6 +69,8 @@ function saidOf(subject: Subject): string {
   const schema = propertiesOf(subject.purpose?.resource.schema ?? {}).get(name)?.schema;
   return `${name}: ${String(schema?.description ?? '').trim()}`;
 }
+
+const isRead = ({ resource }: Child): boolean => resource.operations.read !== undefined;
 
 /** A record that is followed, and what was made for it. */
 interface Following {
@@ -104,8 +106,7 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
     yield* judgeTotals(following, made.exchange);
   }
   const [first, second] = [...following.parts.keys()];
-  const isRead = child.resource.operations.read !== undefined;
-  if (second !== undefined && isRead) yield* afterward(following, await changeFigures(following, second));
+  if (second !== undefined && isRead(child)) yield* afterward(following, await changeFigures(following, second));
   if (second !== undefined) {
     const isGiven = yield* giveBack(following, second);
     yield* moveOn(following, second, 'longest');
@@ -117,7 +118,7 @@ async function* follow(context: CaseContext, followed: Followed, turn = 0): Asyn
   for (const walker of [...following.parts.keys()]) {
     const removed = await removePart(following, walker);
     if (removed === undefined || !isSuccess(removed)) continue;
-    if (!isRead) following.parts.delete(walker);
+    if (!isRead(child)) following.parts.delete(walker);
     return yield* judgeTotals(following, removed);
   }
 }
@@ -236,7 +237,7 @@ async function removePart({ context, child }: Following, walker: Walker): Promis
 /** Holds what a read of the record shows against what its parts are now. */
 async function* judgeTotals(following: Following, by: Exchange): AsyncGenerator<Verdict> {
   const { context, child, totals, host, parts } = following;
-  for (const walker of child.resource.operations.read === undefined ? [] : parts.keys()) {
+  for (const walker of isRead(child) ? parts.keys() : []) {
     const { record, exchange } = await fetchRecord(context, child.resource, walker.id, walker.path);
     if (record !== undefined) parts.set(walker, record);
     else if (exchange.response?.status === 404) parts.delete(walker);

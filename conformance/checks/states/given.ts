@@ -1,6 +1,5 @@
 import {
   isObject,
-  jsonMediaType,
   keywordOf,
   type Operation,
   own,
@@ -12,6 +11,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
+import { bodyMembers } from '../../exchange/subject';
 import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import { isDoneBy } from '../../records/states/action-words';
@@ -80,7 +80,8 @@ export function notKept(
       if (isPlainText(property.schema) && typeof value === 'string' && isCalled(property.name, name, operation))
         wanted.push([property, value]);
   // What is more than there is would else be cut, and what takes its time is nothing yet.
-  const isExact = [operation.description, ...told(operation)].some((text) => IN_PART.test(text));
+  const besideMembers = [...bodyMembers(operation).values()].map(({ schema }) => String(schema.description ?? ''));
+  const isExact = [operation.description, ...besideMembers].some((text) => IN_PART.test(text));
   for (const property of shown.filter(({ name }) => isExact && own(before, name) === 0 && own(after, name) !== 0))
     for (const [name, value] of Object.entries(sent))
       if (typeof value === 'number' && isDeedOf(property.name, name, operation)) wanted.push([property, value]);
@@ -109,11 +110,6 @@ function isCalled(name: string, sent: string, { path }: Operation): boolean {
 
 /** `Wholly or in part`, `more than is open is refused`. */
 const IN_PART = /\bin part\b|\bpartial\w*|\bpart of\b|\b(?:more than|above|exceed\w*|greater than|at most)\b/i;
-
-const told = ({ body }: Operation): readonly string[] =>
-  [...propertiesOf(jsonMediaType(body?.content ?? [])?.schema ?? {}).values()].map(({ schema }) =>
-    String(schema.description ?? ''),
-  );
 
 /** Whether a member is called as what the deed has done with what was sent: `captured_amount`, `amountCaptured` for the `amount` of `capture`. */
 function isDeedOf(name: string, sent: string, { path }: Operation): boolean {

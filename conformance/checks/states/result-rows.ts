@@ -3,6 +3,7 @@ import {
   essence,
   isObject,
   jsonIn,
+  memoized,
   type Operation,
   own,
   plain,
@@ -118,11 +119,17 @@ const ROWS_IN =
 const OF_SOME =
   /\binclud\w+ the head|\b(?:fail|invalid|skip|reject|error|broken|duplicate|ignored|unread)\w*|\bthat (?:were|could|did|have)\b/i;
 
-/** The rows of a result: the one list of a reply, the lines of a table, or one JSON value each. */
+/** The rows of a result: the one list of a reply, the lines of a table, or one JSON value each. Several judges ask for those of the same long file. */
 export const rowsOf = (exchange: Exchange, result: Operation): readonly unknown[] | undefined =>
-  isSuccess(exchange)
-    ? ((isOfLines(exchange) ? undefined : rowsIn(jsonOf(exchange))) ?? namedRows(exchange, result))
-    : undefined;
+  rowsBy(exchange)(result);
+
+const rowsBy = memoized((exchange: Exchange) =>
+  memoized((result: Operation): readonly unknown[] | undefined =>
+    isSuccess(exchange)
+      ? ((isOfLines(exchange) ? undefined : rowsIn(jsonOf(exchange))) ?? namedRows(exchange, result))
+      : undefined,
+  ),
+);
 
 /** The one list of a reply. */
 function rowsIn(value: unknown): readonly unknown[] | undefined {

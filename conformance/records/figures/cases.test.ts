@@ -14,7 +14,7 @@ const orderBy = (said: Readonly<Record<string, string>>): Schema =>
       ...Object.fromEntries(
         ['due', 'surcharge', 'lineCount'].map((name) => [name, { ...NUMBER, description: said[name] }]),
       ),
-      state: { type: 'string', enum: ['draft', 'sent', 'cancelled'] },
+      state: { type: 'string', enum: ['draft', 'sent', 'cancelled', ''] },
       payment_state: { type: 'string', enum: ['none', 'some', 'all'], description: said.payment_state },
       lines: { type: 'array', items: line, description: said.lines ?? '' },
     },

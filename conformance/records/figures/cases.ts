@@ -51,7 +51,7 @@ const EXCEPTION =
 const PLAIN_WORD = /^(?:an?|the|it|its|is|are|has|or|and|been|was|were|in|state|status)$/i;
 
 const choicesOf = (schema: Schema): readonly string[] =>
-  (keywordOf(schema, 'enum') ?? []).filter((one) => typeof one === 'string');
+  (keywordOf(schema, 'enum') ?? []).filter((one): one is string => typeof one === 'string' && plain(one) !== '');
 
 const NOTHING: Exact = { units: 0n, places: 0 };
 
@@ -123,7 +123,8 @@ const IF = '(?:if|when|where|once|while|as long as)';
 
 /** `500 if at least one line is fragile, else 0` */
 export function numberByCase(said: string, beside: Beside): WorkOut | undefined {
-  const [, one = '', condition = '', other = ''] = BY_CASE.exec(said) ?? [];
+  const byCase = new RegExp(`^\\W*(\\d+) ${IF} (.+?)[,;]? (?:else|otherwise)[,:]? \\W*(\\d+)\\W*$`, 'i');
+  const [, one = '', condition = '', other = ''] = byCase.exec(said) ?? [];
   const read = conditionIn(condition, beside, undefined);
   const [then, otherwise] = [exactIn(one), exactIn(other)];
   if (read === undefined || then === undefined || otherwise === undefined) return undefined;
@@ -132,8 +133,6 @@ export function numberByCase(said: string, beside: Beside): WorkOut | undefined 
     return isSo === undefined ? undefined : isSo ? then : otherwise;
   };
 }
-
-const BY_CASE = /^\W*(\d+) (?:if|when|where|once|while|as long as) (.+?)[,;]? (?:else|otherwise)[,:]? \W*(\d+)\W*$/i;
 
 /** What a text asks of a record, and the figure that it speaks of, which the next may call `it`. */
 function conditionIn(text: string, beside: Beside, it: WorkOut | undefined) {

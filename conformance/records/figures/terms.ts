@@ -207,18 +207,12 @@ const nameIn = (
 
 /** What comes together of a list beside it: `sum of price times quantity over all lines`, `total of the line totals`, `all lines together`. */
 function totalIn(text: string, { properties, workedOutIn }: Beside): WorkOut | undefined {
-  const isCounted = /^(?:the )?(?:number|count) of (?:all |the |its |each )*(.+)$/i.exec(text)?.[1];
-  const counted =
-    isCounted &&
-    nameIn(
-      isCounted,
-      properties,
-      (schema) => itemsOf(schema) !== undefined && !OF_SOME.test(String(schema.description ?? '')),
-    );
-  if (counted) return lengthOf(counted);
+  const counted = text.match(/^(?:the )?(?:number|count) of (?:all |the |its |each )*(.+)$/i)?.[1];
+  const whole = counted && nameIn(counted, properties, isWholeList);
+  if (whole) return lengthOf(whole);
   const said = text.match(/^(?:the )?(?:sum|total) of (?:all |the |its |each )*(.+)$/i)?.[1];
-  const beside = said === undefined ? undefined : (ofOthers(said, properties) ?? ofObject(said, properties));
-  if (beside !== undefined) return beside;
+  const added = said === undefined ? undefined : (ofOthers(said, properties) ?? ofObject(said, properties));
+  if (added !== undefined) return added;
   const together = text.match(/^(?:all |the |its )*(.+?) (?:taken |added |summed )?together$/i)?.[1];
   for (const { name, schema } of properties.values()) {
     const items = itemsOf(schema);
@@ -285,7 +279,9 @@ const lengthOf =
     return Array.isArray(all) ? { units: BigInt(all.length), places: 0 } : undefined;
   };
 
-/** A list that may hold a part of what is counted. */
+/** Not one that may hold a part of what is counted. */
+const isWholeList = (schema: Schema): boolean =>
+  itemsOf(schema) !== undefined && !OF_SOME.test(String(schema.description ?? ''));
 const OF_SOME = /\b(?:first|last|latest|newest|oldest|most|up to|some|sample|preview|excerpt|only (?:with|when|if))\b/i;
 
 const overAll =

@@ -32,6 +32,10 @@ export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Wa
   ...{ id, record, sent: 0, needed: new Set() },
 });
 
+/** The members with which a record is made that begins a way; undefined where any will do. */
+export const beginOf = (way: readonly Step[]): JsonRecord | undefined =>
+  way.find((step) => step.begin !== undefined)?.begin;
+
 /** @throws CannotJudge where it does not get there */
 export async function walkOn(context: CaseContext, walker: Walker, way: readonly Step[]): Promise<void> {
   const refused = await refusedOn(context, walker, way);
