@@ -91,6 +91,8 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     const other = await mock().session();
     await page.goto(controlUrl(mock().baseUrl, `?session=${other.id}`));
     await sessions.getByText('which only what opened it was given: a program, or a tab of the console').waitFor();
+    // What ends before the page has followed it is none that the page knows.
+    await live(page);
     other.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
     // The requests that the session's end made fail.
