@@ -1,19 +1,8 @@
-import {
-  itemsOf,
-  mostInteger,
-  propertiesOf,
-  type Resource,
-  type Schema,
-  sentencesAround,
-  typesOf,
-  validatorOf,
-} from '../../openapi/contract';
-import { mapOf } from '../arbitraries/plain';
-import { isPlainMultiple } from '../arbitraries/schema';
+import type { Resource } from '../../openapi/contract';
 import { isSuccess } from '../exchange/exchange';
-import { bodyOf, hasMany, type Subject } from '../exchange/subject';
+import { hasMany } from '../exchange/subject';
 import { type Listing, passes } from '../records/lists/listing';
-import { type Collection, createdIn, isReference, type JsonRecord, keyOf } from '../records/records';
+import { type Collection, createdIn, type JsonRecord, keyOf } from '../records/records';
 import { ALL_FRESH } from '../requests/bodies/fresh';
 import { knownRecordBody } from '../requests/bodies/record-in-body';
 import { toRequest } from '../requests/request';
@@ -21,17 +10,10 @@ import { listed, newId, readable } from '../rules/relations/created';
 import { numbered } from '../rules/relations/numbered';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord, lookAgain, noteLate, notWhole, requestWholeList, waitForLists } from '../steps/lists';
-import {
-  createRecord,
-  createWithMost,
-  type Made,
-  notCreated,
-  rarestChoices,
-  readRecord,
-  requestRecord,
-} from '../steps/records';
+import { createRecord, type Made, notCreated, rarestChoices, readRecord, requestRecord } from '../steps/records';
 import { isOfBefore, isOwnRule, sendValid } from '../steps/send-valid';
 import { CannotJudge, inconclusive, replied, type Verdict } from '../verdict/verdict';
+import { createAndRead, tellingRecord } from './telling-record';
 
 export const createdReadable: Check = {
   ...readable,
@@ -45,11 +27,6 @@ export const createdReadable: Check = {
 };
 
 const LEAST_RECORD = createAndRead('a created record', 1, () => ({}));
-export const tellingRecord = (subject: Subject): Case =>
-  createAndRead('a record of telling values', 1, (context) => ({
-    ...tellingFields(subject),
-    ...mailAsWritten(context),
-  }));
 
 /** A server may remember that an id was not there. */
 const ASKED_BEFORE: Case = {
@@ -72,83 +49,6 @@ function nextId(collection: Collection): bigint | undefined {
   const step = steps.filter((one) => one > 0n).sort((a, b) => (a < b ? -1 : 1))[0];
   return last === undefined || step === undefined ? undefined : last + step;
 }
-
-function createAndRead(name: string, tier: 1 | 2, extra: (context: CaseContext) => JsonRecord, times = 1): Case {
-  const run = async (context: CaseContext): Promise<undefined> => {
-    const { id } = await createWithMost(context, extra(context));
-    for (let time = 0; time < times; time += 1) await requestRecord(context, resourceOf(context), id);
-  };
-  return { name, tier, run };
-}
-
-/** For each field the value that most servers get wrong. Whether they may refuse it is judged elsewhere. */
-function tellingFields({ operation }: Subject): JsonRecord {
-  const fields = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
-    if (readOnly || schema.enum !== undefined || schema.pattern !== undefined || schema.format === 'uuid') return [];
-    // No record is known by such a text.
-    if (isReference(name, schema) && typesOf(schema).includes('string')) return [];
-    const fits = validatorOf(schema, 'request');
-    const value = tellingFor(schema).find((one) => one !== undefined && fits(one) === undefined);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(fields);
-}
-
-/** Mail addresses with capitals, where words say that they are kept as they were sent. */
-function mailAsWritten({ subject, options, notes }: CaseContext): JsonRecord {
-  const isSaidOfAll = sentencesAround(subject.operation).some((text) => OF_TEXTS.test(text) && AS_WRITTEN.test(text));
-  const shown = propertiesOf(subject.purpose?.resource.schema ?? {});
-  const fields = [...propertiesOf(bodyOf(subject.operation)?.schema ?? {}).values()].flatMap(
-    ({ name, schema, readOnly }) => {
-      const value = `Kept.As${options.seed}x${notes.values.made}@Example.com`;
-      const isSaid =
-        isSaidOfAll || [schema, shown.get(name)?.schema].some((one) => AS_WRITTEN.test(String(one?.description ?? '')));
-      const isMail = !readOnly && schema.format === 'email' && validatorOf(schema, 'request')(value) === undefined;
-      return isMail && isSaid ? [[name, value] as const] : [];
-    },
-  );
-  return Object.fromEntries(fields);
-}
-
-const OF_TEXTS = /\b(?:texts?|strings?|values?|members?|fields?)\b/i;
-const AS_WRITTEN =
-  /\b(?:as|how) (?:(?:it|they|you|the client) (?:was|were|is|are|has|have)? ?)?(?:been )?(?:written|sent|sends?|writes?|entered|enter|typed|given|gives?|provided|provide|supplied|received)\b|(?:\bnever|\b(?:do|does)(?: not|n['’]t)) [^.;]{0,30}\b(?:re-?case|change (?:the |its |their )?case)\b|\bcapitals? (?:letters? )?(?:are |is )?(?:included|kept|preserved)\b|\bcase (?:is )?(?:kept|preserved)\b|\bpreserv\w* (?:the |its )?case\b|\bverbatim\b|\bbyte for byte\b/i;
-
-/** The first of them that fits is sent: of texts one that is as long as it may be. */
-function tellingFor(schema: Schema): readonly unknown[] {
-  const types = typesOf(schema);
-  const { maxLength = Number.POSITIVE_INFINITY, multipleOf } = schema;
-  if (types.includes('integer')) return [2n ** 53n + 1n, mostInteger(schema)];
-  if (types.includes('number')) return DECIMALS.filter((one) => isPlainMultiple(one, Number(multipleOf ?? one)));
-  if (types.includes('array')) return [inFallingOrder(schema)];
-  if (types.includes('object')) {
-    const map = mapOf(schema, TELLING_TEXT);
-    // What has no text in it is easily taken for what is not there.
-    const [, blank] = Object.keys(Object(map));
-    return blank === undefined ? [map] : [{ ...Object(map), [blank]: '' }, map];
-  }
-  if (!types.includes('string') || schema.format !== undefined) return [];
-  const text = maxLength < OF_LINES || maxLength === Number.POSITIVE_INFINITY ? TELLING_TEXT : LINES;
-  const long = maxLength > MOST_LETTERS ? text : text.padEnd(maxLength, 'aB').slice(0, maxLength);
-  return [long.replace(/.$/u, ' '), long, TELLING_TEXT];
-}
-
-const DECIMALS: readonly number[] = [1234.56, 98.76, 1234.25, 0.07, 0.25];
-
-/** Two choices that a server would have to turn round to sort them. */
-function inFallingOrder(schema: Schema): unknown {
-  const choices = (itemsOf(schema)?.enum ?? []).filter((one) => typeof one === 'string');
-  return choices.length < 2 ? undefined : choices.toSorted().toReversed().slice(0, 2);
-}
-
-/** What has room for so much has room for several lines. */
-const OF_LINES = 400;
-/** Longer texts are tried elsewhere. */
-const MOST_LETTERS = 2000;
-
-/** Space around, quotes, markup, an emoji and an unnormalised accent in one. */
-const TELLING_TEXT = ` O'Brien, "Bo" \\ <b>&amp;</b> \u{1F415} Ame\u0301lie `;
-const LINES = ` O'Brien, "Bo" \\ \n\n<b>&amp;</b> \u{1F415}\nAme\u0301lie `;
 
 export const createdNewId: Check = {
   ...newId,

@@ -38,7 +38,7 @@ import { hostOf } from '../steps/ways/actions';
 import { walkTo } from '../steps/ways/ways';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, unlessUnjudged, type Verdict } from '../verdict/verdict';
-import { tellingRecord } from './created';
+import { KEEPS_ORDER, tellingRecord } from './telling-record';
 
 export const createdEchoed: Check = {
   ...echoed,
@@ -261,9 +261,6 @@ function orderedIn(subject: Subject): readonly Ordered[] {
   });
   return found.slice(0, 1);
 }
-
-const KEEPS_ORDER =
-  /\b(?:kept|keeps?|stays?|shown|returned|come) in (?:the |their |that |this )?order\b|\bin the order (?:sent|given|received|in which|(?:that )?(?:they|you))\b|\border (?:is|of \w+ is) (?:kept|preserved|retained)\b|\bpreserv\w* (?:the |their )?order\b/i;
 
 /** Two items one way and the other: one of them is the wrong one where they are sorted. */
 async function sendInBothOrders(context: CaseContext, { name, inner, resource }: Ordered): Promise<undefined> {

@@ -1,5 +1,6 @@
 import { loadContract } from '../../openapi/contract';
-import { promisesOf } from './request-name';
+import type { Exchange } from './exchange';
+import { isLeftOutAgain, promisesOf } from './request-name';
 
 const HEADER = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } };
 
@@ -151,4 +152,20 @@ test('the same status and body again are those of the first reply, whatever has 
     'An `Idempotency-Key` names a request. If we have answered one with that key, we send the same status and body again, and do nothing else.';
   expect(await promisesBy(general)).toMatchObject({ sameReply: true, isOfFirst: true });
   expect(await promisesBy(general.replace('status and body', 'reply'))).toMatchObject({ isOfFirst: false });
+});
+
+test.each([
+  ['Every response (but not replays) carries its `ETag`.', true],
+  ['Every response carries its `ETag`, also replays.', false],
+])('a reply that comes again may lack a header: %s', async (said, wanted) => {
+  const header = { schema: { type: 'string' } };
+  const { operations } = await loadContract({
+    openapi: '3.1.0',
+    info: { title: 'Things', version: '1', description: said },
+    paths: { '/things': { post: { responses: { 201: { description: 'Made.', headers: { Replayed: header } } } } } },
+  });
+  const replied = (headers: Map<string, string>) =>
+    ({ request: { operation: operations[0] }, response: { status: 201, headers } }) as unknown as Exchange;
+  expect(isLeftOutAgain(replied(new Map([['replayed', 'true']])), 'ETag')).toBe(wanted);
+  expect(isLeftOutAgain(replied(new Map()), 'ETag')).toBe(false);
 });

@@ -8,6 +8,7 @@ import {
   sectionsAround,
   sentencesAround,
 } from '../../openapi/contract';
+import type { Exchange } from './exchange';
 
 /**
  * The header by which a client names a request, so that the same one again is not done again (draft-ietf-httpapi-idempotency-key-header):
@@ -86,6 +87,16 @@ const saysAbsentFirst = (text: string): boolean => ABSENT_FIRST.test(text.replac
 /** `First-time responses do not have this header`, `absent from first answers`, `otherwise absent`, `only on replays`. */
 const ABSENT_FIRST =
   /\bfirst(?:-time)? (?:\w+ )?(?:repl(?:y|ies)|responses?|answers?|ones?)\b[^.;]{0,20}\b(?:do(?:es)? not|without|lacks?|never|(?:has|have|carr(?:y|ies)) no)\b|\b(?:absent|missing|not (?:there|sent|present|set|included))\b[^.;]{0,15}\b(?:first|original|otherwise|else)\b|\b(?:otherwise|else) (?:it is )?(?:absent|missing|not (?:there|sent|present|set))\b|^\W*only (?:on|in|with) (?:replays?|repetitions?|repeated|replayed)\b/i;
+
+/** Whether a reply comes again of which words say that it lacks a header: `every response (but not replays) carries its ETag`. */
+export function isLeftOutAgain({ request: { operation }, response }: Exchange, header: string): boolean {
+  const sign = response && signFor(operation, response.status);
+  if (sign === undefined || !saysAgain(response?.headers.get(sign.name.toLowerCase()))) return false;
+  return sentencesAround(operation).some((text) => text.includes(`\`${header}\``) && NOT_AGAIN.test(text));
+}
+
+const NOT_AGAIN =
+  /\b(?:not|except|without) (?:(?:on|in|of|for|by|with|from) )?(?:an? |the |any )?(?:replay\w*|repeated|stored|repetitions?)\b/i;
 
 /** Whether a reply says by that header that it comes again. */
 export const saysAgain = (value: string | undefined): boolean =>

@@ -26,7 +26,7 @@ import {
   type Verdict,
 } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
-import { hasAll } from '../changes/refused';
+import { hasAll } from '../changes/conflict';
 import { judgeUnchanged } from '../changes/shown';
 import { isBefore, isKeptFromReaders, isOfWriting, isOpenToReaders } from './role-words';
 

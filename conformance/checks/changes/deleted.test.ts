@@ -130,3 +130,34 @@ test('a job is deleted once it has ended, and its file goes with it', async () =
   expect(await judgedJobs(false)).toEqual([['pass'], []]);
   expect(await judgedJobs(true)).toEqual([['fail'], ['the status 404']]);
 });
+
+test('a deletion that takes another record along is seen in the list, where nothing reads one', async () => {
+  const hook = { type: 'object', required: ['id', 'url'], properties: { id: { ...TEXT, readOnly: true }, url: TEXT } };
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 100 } };
+  const paths = {
+    '/hooks': {
+      get: { parameters: [limit], ...gives(200, { type: 'array', items: hook }) },
+      post: { ...takes(hook), ...gives(201, hook) },
+    },
+    '/hooks/{id}': { parameters: [inPath('id')], delete: gives(204, {}, 404) },
+  };
+  const judgedBy = async (others: number) => {
+    let hooks: { readonly id: string }[] = [];
+    let made = 0;
+    const { findings } = await judgedByOne(deletedGone, paths, ({ method, steps: [, id], sent }) => {
+      if (method === 'GET') return [200, hooks];
+      if (method === 'POST') {
+        made += 1;
+        hooks.push({ ...sent, id: `h${made}` });
+        return [201, hooks.at(-1)];
+      }
+      const at = hooks.findIndex((one) => one.id === id);
+      if (at < 0) return [404];
+      hooks = hooks.toSpliced(at, 1 + others);
+      return [204, ''];
+    });
+    return findings.map(({ key }) => key);
+  };
+  expect(await judgedBy(0)).toEqual([]);
+  expect(await judgedBy(1)).toEqual(['another record']);
+});

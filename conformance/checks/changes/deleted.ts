@@ -1,10 +1,18 @@
-import { documents, itemNameIn, namesAbove, own, type Resource, templateNames } from '../../../openapi/contract';
+import {
+  documents,
+  itemNameIn,
+  namesAbove,
+  type Operation,
+  own,
+  type Resource,
+  templateNames,
+} from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordMembers } from '../../exchange/record-body';
 import type { Subject } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { actionOf } from '../../records/states/action-words';
-import { statesOf } from '../../records/states/states';
+import { isFinal, statesOf } from '../../records/states/states';
 import { unplaced } from '../../requests/bodies/record-in-body';
 import { toRequest } from '../../requests/request';
 import { deleted } from '../../rules/relations/kept';
@@ -61,13 +69,18 @@ async function* deleteOne(context: CaseContext): AsyncGenerator<Verdict> {
   yield* judgeNeighbours(context, three, by);
 }
 
-/** Waits for a job to come into a state in which words say that it is deleted. */
+/** Waits for a job to come into a state in which words say that it is deleted; where there is something to read below it, to its end. */
 async function untilDeletable(context: CaseContext, { id, record, exchange }: Made): Promise<void> {
   const resource = resourceOf(context);
   const states = statesOf(resource);
   const action = states && actionOf(context.subject.operation, states);
-  if (states === undefined || action?.from === undefined || !documents(exchange.request.operation, 202)) return;
-  const isReady = (one: JsonRecord | undefined): boolean => isDoneIn(action, String(own(one ?? {}, states.property)));
+  const isSaid = action?.from !== undefined;
+  if (states === undefined || !documents(exchange.request.operation, 202)) return;
+  if (!isSaid && readsBelow(context).length === 0) return;
+  const isReady = (one: JsonRecord | undefined): boolean => {
+    const state = String(own(one ?? {}, states.property));
+    return isSaid ? isDoneIn(action, state) : isFinal(states, state);
+  };
   let now: JsonRecord | undefined = record;
   const known = context.notes.jobs.get(resource);
   for (const pause of known === undefined ? PAUSES_MS : [known, ...PAUSES_MS]) {
@@ -102,14 +115,7 @@ async function* judgeGone(
 /** What is read right below a record, its file or its list, is gone with it, where the document has a 404 for that. */
 async function* readBelow(context: CaseContext, id: unknown, by: Exchange): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
-  const below = context.contract.operations.filter(
-    (one) =>
-      one.method === 'GET' &&
-      one.path.startsWith(`${resource.itemPath}/`) &&
-      templateNames(one.path).length === templateNames(resource.itemPath ?? '').length &&
-      documents(one, 404) &&
-      !OUTLIVES.test(one.path),
-  );
+  const below = readsBelow(context);
   // One that is still shown itself may be marked alone.
   if (!isSuccess(by) || below.length === 0 || (await readRecord(context, resource, id))?.record !== undefined) return;
   for (const operation of below.slice(0, MOST_BELOW)) {
@@ -130,6 +136,19 @@ async function* readBelow(context: CaseContext, id: unknown, by: Exchange): Asyn
       topic: { wanted: 404 },
     });
   }
+}
+
+/** What is read right below a record, and says that there may be no such one. */
+function readsBelow(context: CaseContext): readonly Operation[] {
+  const { itemPath = '' } = resourceOf(context);
+  return context.contract.operations.filter(
+    (one) =>
+      one.method === 'GET' &&
+      one.path.startsWith(`${itemPath}/`) &&
+      templateNames(one.path).length === templateNames(itemPath).length &&
+      documents(one, 404) &&
+      !OUTLIVES.test(one.path),
+  );
 }
 
 /** What is kept of a record that is gone. */

@@ -19,7 +19,7 @@ import { isReference, type JsonRecord, sameJson } from '../../records/records';
 import { fits } from '../../requests/bodies/valid';
 import { hintsOf } from '../../requests/hints';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
-import { createRecord, type RecordMedia, readRecord, recordMedia } from '../../steps/records';
+import { createRecord, type Made, type RecordMedia, readRecord, recordMedia } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,
@@ -173,13 +173,26 @@ export async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict
   const found = [...propertiesOf(create?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
     const whole = readOnly ? undefined : (mapOf(schema) ?? fullValue(withoutEmpty(schema)));
     const patches = isObject(whole) ? changesWithin(media, { name, schema }, whole, context) : [];
-    return isObject(whole) && patches.length > 0 ? [{ name, whole, patches }] : [];
+    return isObject(whole) && patches.length > 0
+      ? [{ name, whole, unusual: offDefaults(schema, whole, context.options.seed), patches }]
+      : [];
   });
   if (found.length === 0) throw new CannotJudge(skip('no patch of a part of a member is known'));
   const some = found.slice(0, MOST_WITHIN);
   const all = await verdictsOf(() => patchParts(context, media, some));
   if (some.length === 1 || all.every(({ outcome }) => outcome === 'pass' || outcome === 'fail')) return yield* all;
   for (const one of some) yield* await verdictsOf(() => patchParts(context, media, [one]));
+}
+
+/** An object with another value in place of each default. */
+function offDefaults(schema: Schema, whole: JsonRecord, seed: number): JsonRecord {
+  const others = [...propertiesOf(schema).values()].flatMap(({ name, schema: one }) => {
+    const value = own(whole, name);
+    const isUsual = value !== undefined && typeof value !== 'object' && sameJson(one.default, value);
+    const other = isUsual ? anotherValue(one, [value], seed + 5) : undefined;
+    return (other ?? null) === null ? [] : [[name, other] as const];
+  });
+  return { ...whole, ...Object.fromEntries(others) };
 }
 
 /** An object that is empty by default may have members all the same. */
@@ -193,12 +206,17 @@ const MOST_WITHIN = 2;
 interface Within {
   readonly name: string;
   readonly whole: JsonRecord;
+  /** The same without defaults. */
+  readonly unusual: JsonRecord;
   readonly patches: readonly JsonRecord[];
 }
 
 /** Patches the parts of several members at once: what one refuses leaves it open what becomes of the others. */
 async function* patchParts(context: CaseContext, media: RecordMedia, all: readonly Within[]): AsyncGenerator<Verdict> {
-  const made = await createRecord(context, Object.fromEntries(all.map(({ name, whole }) => [name, whole])));
+  const create = (by: (one: Within) => JsonRecord): Promise<Made> =>
+    createRecord(context, Object.fromEntries(all.map((one) => [one.name, by(one)])));
+  // What has its default shows nothing by being taken back to it.
+  const made = (await unlessUnjudged(create(({ unusual }) => unusual))) ?? (await create(({ whole }) => whole));
   let before = made.record;
   for (let nth = 0; all.some(({ patches }) => nth < patches.length); nth += 1) {
     const asked = all.filter(({ patches }) => nth < patches.length);

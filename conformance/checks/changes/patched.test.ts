@@ -110,3 +110,51 @@ test('of what nothing reads, the reply to a patch tells whether the rest is kept
   expect(await judged(false)).toEqual([]);
   expect(await judged(true)).toEqual(['note changed']);
 });
+
+test('a patch of a part of an object does not take the rest back to its default', async () => {
+  const shipping = {
+    type: 'object',
+    properties: {
+      method: { ...STRING, enum: ['post', 'pickup'], default: 'post' },
+      street: { type: ['string', 'null'] },
+    },
+  };
+  const PARCEL = {
+    type: 'object',
+    required: ['id', 'text'],
+    properties: { id: { ...STRING, readOnly: true }, text: STRING, shipping },
+  };
+  const patch = { type: 'object', properties: { text: STRING, shipping } };
+  const paths = {
+    '/parcels': {
+      get: gives(200, { type: 'array', items: PARCEL }),
+      post: { ...takes(PARCEL), ...gives(201, PARCEL) },
+    },
+    '/parcels/{id}': {
+      parameters: [inPath('id')],
+      get: gives(200, PARCEL, 404),
+      patch: {
+        requestBody: { content: { 'application/merge-patch+json': { schema: patch } } },
+        ...gives(200, PARCEL, 404),
+      },
+    },
+  };
+  const judged = async (isReset: boolean) => {
+    const parcels = new Map<string, Record<string, unknown>>();
+    const { findings } = await judgedByOne(patchedKeepsRest, paths, ({ method, steps: [, id], sent }) => {
+      if (method === 'GET')
+        return id === undefined ? [200, [...parcels.values()]] : [parcels.has(id) ? 200 : 404, parcels.get(id)];
+      const was = parcels.get(id ?? '') ?? { id: `p${parcels.size}`, shipping: { method: 'post' } };
+      const before = isReset && sent.shipping !== undefined ? { method: 'post' } : {};
+      const merged = Object.entries({ ...Object(was.shipping), ...before, ...Object(sent.shipping) }).filter(
+        ([, value]) => value !== null,
+      );
+      const parcel: Record<string, unknown> = { ...was, ...sent, shipping: Object.fromEntries(merged) };
+      parcels.set(String(parcel.id), parcel);
+      return [method === 'POST' ? 201 : 200, parcel];
+    });
+    return findings.map(({ key }) => key);
+  };
+  expect(await judged(false)).toEqual([]);
+  expect(await judged(true)).toEqual(['shipping merged otherwise']);
+});

@@ -1,5 +1,6 @@
 import { gives, inPath, judgedByOne, TEXT, takes, textsOf } from '../../testing/small-server';
-import { conflictNoTrace, readOnlyNotTaken } from './refused';
+import { conflictNoTrace } from './conflict';
+import { readOnlyNotTaken } from './refused';
 
 describe('what is readOnly', () => {
   const NOTE = {

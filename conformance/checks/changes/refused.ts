@@ -1,7 +1,5 @@
 import {
-  documents,
   isObject,
-  jsonIn,
   keywordOf,
   own,
   type Property,
@@ -20,17 +18,15 @@ import { isClosed } from '../../arbitraries/nested';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import { bodyOf, refusalStatuses, type Subject, takenSteps } from '../../exchange/subject';
-import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { fixedMembers } from '../../records/states/limit-words';
 import { refusableBodies } from '../../requests/bodies/refusable';
 import { knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
-import { notWhole, requestWholeList } from '../../steps/lists';
-import { createRecord, type Made, markOf, pathTo, readRecord, recordMedia, refusedMark } from '../../steps/records';
-import { requestListsForTrace } from '../../steps/trace';
+import { createRecord, type Made, pathTo, readRecord, recordMedia } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, clauseOf, fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade, otherValues, sendTo } from './change';
 import { judgeUnchanged } from './shown';
 
@@ -103,71 +99,6 @@ async function sendBroken(context: CaseContext): Promise<Verdict> {
 }
 
 const TAKING: readonly Role[] = ['create', 'replace', 'patch'];
-
-/** What was refused since another record stands in the way is not stored, and the other stays as it is. */
-export const conflictNoTrace: Check = {
-  id: 'conflict.no-trace',
-  title: 'A conflict leaves no trace, and the other record as it was',
-  level: 'MUST',
-  applies: (subject) => isOnMade(subject, TAKING) && documents(subject.operation, 409),
-  clause: (subject) => clauseOf(subject, 409, 'A request that conflicts with a record changes nothing.'),
-  cases: ({ purpose }) => [
-    { name: 'the same values again', tier: 1, run: purpose?.role === 'create' ? createAgain : takeValues },
-  ],
-};
-
-const IN_CONFLICT = { record: 'the record', gone: 'gone', changed: () => 'changed' };
-
-/** A record is made of the values of another; refused for that, it is not stored. */
-async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
-  const { operation } = context.subject;
-  const made = await createRecord(context);
-  const sent = jsonIn(made.exchange.request.body ?? '');
-  if (!isObject(sent)) return yield PASS;
-  const mark = markOf(context.subject);
-  // With a mark first: then it is seen whether the older record took what was refused.
-  const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
-  const { path } = made.exchange.request;
-  for (const body of [...marked, sent]) {
-    // Values that no mark tells from others may have been there before: where that is not shown whole, nothing is a trace.
-    const before =
-      body === sent ? (await requestWholeList(context, resourceOf(context), {}, path))?.listing : undefined;
-    const isTold = body !== sent || before?.isWhole === true;
-    const exchange = replied(await context.send(toRequest(operation, { path, body })));
-    if (exchange.response.status === 409) {
-      yield judgeUnchanged(context, made, [exchange], IN_CONFLICT);
-      const isIt = (record: JsonRecord): boolean => hasAll(context.subject, record, body);
-      return yield isTold
-        ? await requestListsForTrace(context, [exchange], isIt, before?.records ?? [], path)
-        : notWhole(resourceOf(context));
-    }
-    if (!isSuccess(exchange)) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
-  }
-  throw new CannotJudge(skip('the server takes the same values twice'));
-}
-
-/** A record is given the values of another; refused for that, both stay as they are. */
-async function* takeValues(context: CaseContext): AsyncGenerator<Verdict> {
-  const { operation } = context.subject;
-  const older = await createRecord(context);
-  const made = await createRecord(context);
-  if (keyOf(made.id) === keyOf(older.id)) throw new CannotJudge(skip('the server has made one record of two creates'));
-  const sent = jsonIn(older.exchange.request.body ?? '');
-  if (!isObject(sent)) return yield PASS;
-  const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
-  const body = Object.fromEntries(Object.entries(sent).filter(([name]) => settable.get(name)?.readOnly === false));
-  const path = pathTo(resourceOf(context), made.id);
-  const exchange = replied(await context.send(toRequest(operation, { path, body })));
-  if (exchange.response.status !== 409) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
-  for (const one of [made, older]) yield judgeUnchanged(context, one, [exchange], IN_CONFLICT);
-}
-
-/** Whether a record has all that was sent. What a list shows of its records in short is not enough to tell one from another. */
-export function hasAll({ operation }: Subject, record: JsonRecord, sent: JsonRecord): boolean {
-  const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
-  const shown = Object.entries(sent).filter(([name]) => settable.get(name)?.writeOnly !== true);
-  return shown.length > 0 && shown.every(([name, value]) => sameJson(own(record, name), value));
-}
 
 /** What comes in replies alone is not taken from a request: it is passed over, or the request refused. */
 export const readOnlyNotTaken: Check = {

@@ -1,5 +1,5 @@
 import { own } from '../../../openapi/contract';
-import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { takenSteps } from '../../exchange/subject';
 import { type Listing, passes } from '../../records/lists/listing';
@@ -11,9 +11,9 @@ import { isRewritten } from '../../rules/relations/rewritten';
 import { changeOf } from '../../rules/relations/same-value';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { lookAgain, noteLate, requestWholeList } from '../../steps/lists';
-import { isOwnText, type Made, readRecord, recordMarkOf } from '../../steps/records';
+import { createRecord, isOwnText, type Made, readRecord, recordMarkOf, type Seen } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { fail, type Observation, PASS, unjudged, type Verdict, Violation } from '../../verdict/verdict';
+import { fail, type Observation, PASS, unjudged, unlessUnjudged, type Verdict, Violation } from '../../verdict/verdict';
 import type { Changed, Three } from './change';
 
 /**
@@ -201,13 +201,19 @@ export async function judgeUnchanged(
 ): Promise<Verdict> {
   const resource = resourceOf(context);
   // Below the very record that it was made below, whatever the run works below by now.
-  const seen = await readRecord(context, resource, id, made.request.path);
+  const seen =
+    (await readRecord(context, resource, id, made.request.path)) ?? (await seenInList(context, id, made.request.path));
   if (seen === undefined) return PASS;
   const { exchange, record: now } = seen;
   if (isSilent(exchange)) return unjudged(exchange);
   const exchanges = [made, ...since, exchange];
   if (now === undefined)
-    return fail({ expected: `${name} ${brief(id)}, as before`, actual: outcomeOf(exchange), exchanges, key: gone });
+    return fail({
+      expected: `${name} ${brief(id)}, as before`,
+      actual: isSuccess(exchange) ? 'a list without it' : outcomeOf(exchange),
+      exchanges,
+      key: gone,
+    });
   const held = heldOf(resource, sentIn(made, resource), context.known.collection(resource));
   const difference = differenceOf(resource, { record, shownBy: made }, { record: now, shownBy: exchange }, held);
   if (difference === undefined) return PASS;
@@ -218,4 +224,24 @@ export async function judgeUnchanged(
     key: changed(difference.name),
     topic: { member: difference.name },
   });
+}
+
+/**
+ * Looks for a record that nothing reads in its list. Where that does not have it, another one is made: one that is listed shows that the
+ * first had been.
+ */
+async function seenInList(context: CaseContext, id: unknown, above: JsonRecord): Promise<Seen | undefined> {
+  const resource = resourceOf(context);
+  const look = async (one: unknown): Promise<Seen | undefined> => {
+    const { exchange, listing } = (await requestWholeList(context, resource, {}, above)) ?? {};
+    const record = listing?.byKey.get(keyOf(one));
+    return exchange === undefined || (record === undefined && listing?.isWhole !== true)
+      ? undefined
+      : { exchange, record };
+  };
+  const first = await look(id);
+  if (first === undefined || first.record !== undefined) return first;
+  const other = await unlessUnjudged(createRecord(context));
+  const isOtherThere = other !== undefined && (await look(other.id))?.record !== undefined;
+  return isOtherThere ? look(id) : undefined;
 }

@@ -1,28 +1,22 @@
-import fc from 'fast-check';
 import {
-  distinct,
   documents,
+  fits as fitsSchema,
   groupedBy,
   isObject,
-  itemsOf,
-  keywordOf,
-  leastNumber,
-  mostNumber,
   type Operation,
-  type Property,
+  own,
   propertiesOf,
   type Role,
   type Schema,
   sentencesAround,
-  typesOf,
 } from '../../../openapi/contract';
-import { anotherValue } from '../../arbitraries/fresh';
-import { longestOf, shortOf } from '../../arbitraries/string';
+import { branchesWith } from '../../arbitraries/branches';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, hasMany } from '../../exchange/subject';
 import { sentencesOf } from '../../records/marked';
-import { isReference, type JsonRecord } from '../../records/records';
+import type { JsonRecord } from '../../records/records';
 import { fits, knownBody } from '../../requests/bodies/valid';
+import { type Bound, boundsIn, DEEPEST, inCodePoints } from '../../requests/bounds';
 import { hintsOf } from '../../requests/hints';
 import type { CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts } from '../../steps/paths/paths';
@@ -51,23 +45,6 @@ export const inputBounds: Check = {
 
 const TAKING: readonly Role[] = ['create', 'replace', 'patch'];
 
-const ENDS = ['most', 'least'] as const;
-
-/** The bound of one member, or a value that its schema spells out. */
-interface Bound {
-  readonly at: Steps;
-  /** Those of one end are tried together. */
-  readonly end: string;
-  /** Values of it, another one for each seed: at the bound, or one step inside; such a value, or another one. */
-  readonly make: (isInside: boolean, seed: number) => unknown;
-  /** Whether a refusal says something of it only where it names it. */
-  readonly isToBeNamed?: boolean;
-  /** How many others have to be taken before it: numbers may have a check digit, or name something. */
-  readonly others?: number;
-}
-
-/** What stands in objects of objects is looked at, and no deeper. */
-const DEEPEST = 3;
 /** So many members are tried each by itself. */
 const MOST_ALONE = 8;
 
@@ -75,18 +52,44 @@ async function* judgeBounds(context: CaseContext): AsyncGenerator<Verdict> {
   const { contract, operation } = context.subject;
   // Where operations are few, `input.accepted` tries each choice by itself.
   const all = boundsIn(bodyOf(operation)?.schema ?? {});
-  const bounds = (saysCodePoints(operation) ? [...all, ...all.flatMap(inCodePoints)] : all).filter(
-    ({ at, end, isToBeNamed }) =>
-      isToBeNamed !== true || (hasMany(contract) && !isSpokenOf(operation, at, end.startsWith('choice'))),
-  );
+  const isAsked = ({ at, end, isToBeNamed }: Bound): boolean =>
+    isToBeNamed !== true || (hasMany(contract) && !isSpokenOf(operation, at, end.startsWith('choice')));
+  const bounds = (saysCodePoints(operation) ? [...all, ...all.flatMap(inCodePoints)] : all).filter(isAsked);
   for (const some of groupedBy(bounds, ({ end }) => end).values()) yield* judgeEnd(context, some);
+  for (const { ground, bounds: inner } of otherBranches(context)) {
+    const measured = inner.filter((one) => isAsked(one) && MEASURES.has(one.end));
+    for (const some of groupedBy(measured, ({ end }) => end).values()) yield* judgeEnd(context, some, ground);
+  }
+}
+
+const MEASURES: ReadonlySet<string> = new Set(['most', 'least', 'longest']);
+
+/** For each other form that a member of the good body may have, as that of a bank transfer in place of a card: the member in it, and its bounds. */
+function otherBranches(
+  context: CaseContext,
+): readonly { readonly ground: JsonRecord; readonly bounds: readonly Bound[] }[] {
+  const { subject } = context;
+  const media = bodyOf(subject.operation);
+  if (media === undefined) return [];
+  const { body } = knownBody(context, subject);
+  return [...propertiesOf(media.schema).values()].flatMap(({ name, schema, readOnly }) => {
+    const forms = readOnly ? [] : branchesWith(schema, name).filter(({ value }) => isObject(value));
+    const others = forms.filter(({ branch }) => !fitsSchema(branch, 'request', own(body, name)));
+    return forms.length < 2
+      ? []
+      : others.map(({ branch, value }) => ({ ground: { [name]: value }, bounds: boundsIn(branch, [name]) }));
+  });
 }
 
 /** All at their bounds at once; where that is refused, each by itself. */
-async function* judgeEnd(context: CaseContext, bounds: readonly Bound[]): AsyncGenerator<Verdict> {
+async function* judgeEnd(
+  context: CaseContext,
+  bounds: readonly Bound[],
+  ground: JsonRecord = {},
+): AsyncGenerator<Verdict> {
   const path = await fetchPath(context);
   const send = async (some: readonly Bound[], isInside: boolean): Promise<Exchange | undefined> => {
-    const body = bodyAt(context, some, isInside);
+    const body = bodyAt(context, some, isInside, ground);
     return body && reached(context, await sendParts(context, { path, body }));
   };
   const together = await send(bounds, false);
@@ -170,11 +173,16 @@ const isOfBody = ({ request: { operation }, response }: Exchange): boolean =>
  * A good body but for some members, which are at their bound or one step inside: those that go together, as members of two branches
  * of a union do not. Undefined where none does.
  */
-function bodyAt(context: CaseContext, bounds: readonly Bound[], isInside: boolean): JsonRecord | undefined {
+function bodyAt(
+  context: CaseContext,
+  bounds: readonly Bound[],
+  isInside: boolean,
+  form: JsonRecord,
+): JsonRecord | undefined {
   const { subject, notes, options } = context;
   const media = bodyOf(subject.operation);
   if (media === undefined) return undefined;
-  const { body } = knownBody(context, subject);
+  const body = { ...knownBody(context, subject).body, ...form };
   const ground = bounds.some(({ at }) => at.length > 1) ? withParts(media.schema, body) : body;
   const whole = bounds.reduce<JsonRecord>((made, { at, make }) => {
     notes.values.made += 1;
@@ -184,105 +192,9 @@ function bodyAt(context: CaseContext, bounds: readonly Bound[], isInside: boolea
   return whole === ground ? undefined : whole;
 }
 
-/** The bounds of the members of a body that a value can be made for. */
-const boundsIn = (schema: Schema, at: Steps = []): readonly Bound[] =>
-  [...propertiesOf(schema).values()]
-    .filter(({ readOnly }) => !readOnly)
-    .flatMap((property) => {
-      const steps = [...at, property.name];
-      const inner = steps.length < DEEPEST ? boundsIn(property.schema, steps) : [];
-      return [...boundsOf(property).map((one) => ({ at: steps, ...one })), ...inner];
-    });
-
-function boundsOf({ name, schema, required }: Property): readonly Omit<Bound, 'at'>[] {
-  const [first, ...others] = schema.enum?.filter((one) => one !== null) ?? [];
-  const choices = others.slice(0, MOST_CHOICES).map((choice, nth): Omit<Bound, 'at'> => {
-    return { end: `choice ${nth + 2}`, make: (isInside) => (isInside ? first : choice), isToBeNamed: true };
-  });
-  const nothing: readonly Omit<Bound, 'at'>[] =
-    required || !typesOf(schema).includes('null') || isReference(name)
-      ? []
-      : [{ end: 'null', make: (isInside) => (isInside ? undefined : null), isToBeNamed: true }];
-  return [...measuresOf({ name, schema }), ...longestIn({ name, schema }), ...choices, ...nothing];
-}
-
-/** The longest text of a pattern, with all that it leaves open; what is beside it is a short one. */
-function longestIn({ name, schema }: Pick<Property, 'name' | 'schema'>): readonly Omit<Bound, 'at'>[] {
-  const { pattern, format, enum: choices } = schema;
-  if (pattern === undefined || format !== undefined || choices !== undefined || isReference(name)) return [];
-  const [longest, short] = [longestOf(pattern, 1), shortOf(pattern, 1)];
-  // A figure has a range beside its digits.
-  if (longest === undefined || longest.length === short?.length || /^-?[\d.,:/% ]+$/.test(longest)) return [];
-  const make = (isInside: boolean, seed: number) => (isInside ? shortOf : longestOf)(pattern, seed);
-  return [{ end: 'longest', make, isToBeNamed: true, others: SURE }];
-}
-
-/** So many short ones that are taken have no check digit. */
-const SURE = 3;
-
-/** So many choices beside the first one. */
-const MOST_CHOICES = 5;
-
-/** That there is nothing of something may be a case by itself: a bound of zero tells nothing unless it is named, and what is beside it as little. */
-function measuresOf({ name, schema }: Pick<Property, 'name' | 'schema'>): readonly Omit<Bound, 'at'>[] {
-  const isOfOthers = schema.enum !== undefined || schema.const !== undefined || isReference(name);
-  const measure = isOfOthers ? undefined : measureOf(schema);
-  if (measure === undefined) return [];
-  const { step, make } = measure;
-  return ENDS.flatMap((end) => {
-    const bound = Number(measure[end]);
-    const inside = end === 'most' ? bound - step : bound + step;
-    if (![bound, inside, step].every(Number.isSafeInteger) || inside === 0) return [];
-    const isToBeNamed = bound === 0;
-    return [{ end, make: (isInside, seed) => make(isInside ? inside : bound, seed), isToBeNamed }];
-  });
-}
-
 /** Whether words say that what is counted of a text are code points. */
 const saysCodePoints = (operation: Operation): boolean =>
   sentencesAround(operation).some(
     (text) =>
       /\bcode[- ]?points?\b|\bunicode characters\b/i.test(text) && /\b(?:lengths?|long|limits?|count\w*)\b/i.test(text),
   );
-
-/** The longest text, of letters each of which takes two units of UTF-16 and four bytes of UTF-8; inside it is so short that no unit matters. */
-function inCodePoints({ at, end, make }: Bound): readonly Bound[] {
-  const longest = make(false, 0);
-  if (end !== 'most' || typeof longest !== 'string' || longest.length < LEAST_LONG) return [];
-  const size = (isInside: boolean): number => (isInside ? Math.floor(longest.length / 4) : longest.length);
-  return [{ at, end: 'most in code points', make: (isInside) => '\u{1F9E9}'.repeat(size(isInside)) }];
-}
-
-const LEAST_LONG = 8;
-
-/** What is bounded of a value, and how one is made of so much. */
-interface Measure {
-  readonly most: Schema['maximum'];
-  readonly least: Schema['minimum'];
-  readonly step: number;
-  readonly make: (size: number, seed: number) => unknown;
-}
-
-/** Larger ones may be too large for what stands before a server. */
-const MOST_LETTERS = 5000;
-const MOST_ITEMS = 100;
-
-function measureOf(schema: Schema): Measure | undefined {
-  const { pattern, format, minLength, maxLength = MOST_LETTERS + 1, minItems, maxItems = MOST_ITEMS + 1 } = schema;
-  const types = typesOf(schema);
-  if (types.includes('integer') || types.includes('number')) {
-    const step = Number(keywordOf(schema, 'multipleOf') ?? 1);
-    return { most: mostNumber(schema), least: leastNumber(schema), step, make: (size) => size };
-  }
-  if (types.includes('string') && pattern === undefined && format === undefined)
-    return { most: maxLength <= MOST_LETTERS ? maxLength : undefined, least: minLength, step: 1, make: letters };
-  const items = itemsOf(schema);
-  if (items === undefined || !typesOf(items).includes('string')) return undefined;
-  const make = (size: number, seed: number) => distinct(items, [anotherValue(items, [], seed)], size, 'request');
-  return { most: maxItems <= MOST_ITEMS ? maxItems : undefined, least: minItems, step: 1, make };
-}
-
-function letters(count: number, seed: number): string {
-  const some = fc.array(fc.nat(25), { minLength: count, maxLength: count, size: 'max' });
-  return (fc.sample(some, { numRuns: 1, seed })[0] ?? []).map((nth) => String.fromCharCode(97 + nth)).join('');
-}

@@ -23,20 +23,23 @@ import { aboveOf, type Child, childrenOf, createPart, type Owning } from '../../
 import { isOnWay, walkerOf, walkOn, waysIn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, operationClause, PASS, unlessUnjudged, type Verdict } from '../../verdict/verdict';
+import { summaryCases } from './summed';
 
 /** What a record says of the number or the sum of what belongs to it follows what is made, changed and removed. */
 export const relatedTotals: Check = {
   id: 'related.totals',
   title: 'A number or a sum follows the records of which it tells',
   level: 'MUST',
-  applies: (subject) => followedIn(subject).length > 0,
+  applies: (subject) => followedIn(subject).length > 0 || summaryCases(subject).length > 0,
   clause: (subject) => operationClause(subject.operation, saidOf(subject)),
-  cases: (subject) =>
-    oneAfterTheOther(
+  cases: (subject) => [
+    ...oneAfterTheOther(
       followedIn(subject),
       (one) => one.child.resource.name,
       (context, one) => follow(context, one),
     ),
+    ...summaryCases(subject),
+  ],
 };
 
 interface Followed {
@@ -65,7 +68,8 @@ const followedIn = memoized(({ contract, purpose }: Subject): readonly Followed[
 });
 
 function saidOf(subject: Subject): string {
-  const name = followedIn(subject)[0]?.totals[0]?.name ?? '';
+  const name = followedIn(subject)[0]?.totals[0]?.name;
+  if (name === undefined) return 'It sums up the records of a list.';
   const schema = propertiesOf(subject.purpose?.resource.schema ?? {}).get(name)?.schema;
   return `${name}: ${String(schema?.description ?? '').trim()}`;
 }

@@ -12,6 +12,7 @@ import {
   wordsOf,
 } from '../../../openapi/contract';
 import { bodyMembers } from '../../exchange/subject';
+import { innerOf, isPartOfRecord, ownName, valueIn } from '../../records/inner';
 import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import { isDoneBy } from '../../records/states/action-words';
@@ -65,19 +66,25 @@ export function notKept(
   after: JsonRecord,
 ) {
   const shown = [...propertiesOf(resource.schema).values()].filter(({ writeOnly }) => !writeOnly);
-  const properties = shown.filter(({ name }) => (own(before, name) ?? null) === null);
+  const isSaid = ({ name }: Property): boolean =>
+    [operation.summary, operation.description].some((text) => new RegExp(spelling(name), 'iu').test(text));
+  // `Stores the tracking number in `shipping``: a member of that object.
+  const within = shown.filter((one) => isPartOfRecord(one.schema) && isSaid(one)).flatMap(innerOf);
+  const properties = [...shown, ...within].filter(({ name }) => (valueIn(before, name) ?? null) === null);
   const names = Object.keys(sent);
   const objects = properties.filter(({ schema }) => {
     const inner = propertiesOf(schema);
     return names.length > 0 && names.every((name) => inner.get(name)?.writeOnly === false);
   });
-  const isSaid = ({ name }: Property): boolean =>
-    [operation.summary, operation.description].some((text) => new RegExp(spelling(name), 'iu').test(text));
   const [whole, other] = names.length > 1 ? objects : objects.filter(isSaid);
   const wanted: (readonly [Property, unknown])[] = whole !== undefined && other === undefined ? [[whole, sent]] : [];
   for (const property of properties)
     for (const [name, value] of Object.entries(sent))
-      if (isPlainText(property.schema) && typeof value === 'string' && isCalled(property.name, name, operation))
+      if (
+        isPlainText(property.schema) &&
+        typeof value === 'string' &&
+        isCalled(ownName(property.name), name, operation)
+      )
         wanted.push([property, value]);
   // What is more than there is would else be cut, and what takes its time is nothing yet.
   const besideMembers = [...bodyMembers(operation).values()].map(({ schema }) => String(schema.description ?? ''));
@@ -86,7 +93,7 @@ export function notKept(
     for (const [name, value] of Object.entries(sent))
       if (typeof value === 'number' && isDeedOf(property.name, name, operation)) wanted.push([property, value]);
   for (const [{ name, schema }, value] of wanted) {
-    const kept = own(after, name);
+    const kept = valueIn(after, name);
     if (isPart(schema, value, kept)) continue;
     return {
       expected: `${name}: ${brief(value)}, as it was sent`,

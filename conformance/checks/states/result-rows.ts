@@ -238,7 +238,7 @@ function tabledResult(exchange: Exchange, result: Operation): Verdict | undefine
       key: 'first line',
     });
   if (
-    /\bRFC ?4180\b/i.test(result.description) &&
+    /(?<!\bquot\w+ (?:as in|as by|by|like|according to|following|per) )\bRFC ?4180\b/i.test(result.description) &&
     !/\bLF\b|\\n|\bline feeds?\b|\bnewlines?\b/i.test(result.description) &&
     text.includes('\n') &&
     !text.includes('\r\n')

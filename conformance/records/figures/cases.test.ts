@@ -88,3 +88,15 @@ test.each([
   const derived = derivedOf(orderBy({ payment_state })).get('payment_state');
   expect(derived?.workOut({ total: 10, paid, returned })).toBe(wanted);
 });
+
+test('a share of what one figure leaves of another', () => {
+  const properties = {
+    total: NUMBER,
+    off: NUMBER,
+    rate_percent: NUMBER,
+    tax: { ...NUMBER, description: '`rate_percent` of `total` − `off`.' },
+  };
+  const formula = formulasFor({ around: [] } as never)({ type: 'object', properties } as Schema).get('tax');
+  const worked = formula?.workOut({ total: 300, off: 100, rate_percent: 10 });
+  expect(worked && Number(worked.units) / 10 ** worked.places).toBe(20);
+});

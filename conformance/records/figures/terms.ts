@@ -32,7 +32,7 @@ export const mayBeFigure = (schema: Schema): boolean =>
 /** Terms that are added up and taken off. */
 export function sumIn(text: string, beside: Beside): WorkOut | undefined {
   const { properties } = beside;
-  if (text.endsWith(')')) return shareIn(text, beside);
+  if (text.endsWith(')') || OF_DIFFERENCE.test(text)) return shareIn(text, beside);
   const [first = '', ...rest] = text.split(/,?\s+(plus|and|minus|less|reduced by|[+−–-])\s+(?:the )?/iu);
   const terms: Term[] = [];
   const all = ['plus', ...[first, ...rest]];
@@ -58,6 +58,9 @@ export function sumIn(text: string, beside: Beside): WorkOut | undefined {
   if (/\sand\s/i.test(text) && !/^(?:the )?(?:sum|total) of\b/i.test(text)) return undefined;
   return (record) => total(terms, record);
 }
+
+/** `Tax percent of subtotal − discount`: of what the sign leaves, since a share less a figure of the same kind as its whole is nothing. */
+const OF_DIFFERENCE = /^(?:the )?[\w-]+ (?:of|on) [\w.]+ [−–-] [\w.]+$/;
 
 interface Term {
   readonly sign: 1 | -1;
@@ -97,7 +100,9 @@ function shareIn(text: string, beside: Beside): WorkOut | undefined {
   const [, share = '', whole = ''] =
     text
       .replace(NOT_IN_IT, '')
-      .match(/^(?:the )?([\w -]+?|\d+(?:\.\d+)? ?%) (?:of|on) ((?:the |its )?[\w -]+|\([^()]+\))$/i) ?? [];
+      .match(
+        /^(?:the )?([\w -]+?|\d+(?:\.\d+)? ?%) (?:of|on) ((?:the |its )?[\w -]+|\([^()]+\)|[\w.]+ [−–-] [\w.]+)$/i,
+      ) ?? [];
   const [rate, base] = [rateIn(share, beside.properties), baseIn(whole, beside)];
   return rate && base && ((record) => multiply([rate(record), base(record)]));
 }
@@ -139,6 +144,7 @@ function placesSaid(property: Property | undefined): number | undefined {
 /** What a share is of: a member, or what another one leaves of it. */
 function baseIn(text: string, beside: Beside): WorkOut | undefined {
   if (text.startsWith('(')) return sumIn(text.slice(1, -1), beside);
+  if (/ [−–-] /.test(text)) return sumIn(text, beside);
   const { properties, saidOf } = beside;
   const figureOf =
     (one: string): WorkOut =>

@@ -1,7 +1,7 @@
 /** What words beside a figure of a record say that it counts or adds up of the records that belong to it. */
-import { own, propertiesOf, type Resource, sentencesAround, wordsOf } from '../../../openapi/contract';
+import { own, propertiesOf, type Resource, schemaAt, sentencesAround, wordsOf } from '../../../openapi/contract';
 import { isFigure, numberIn } from '../../exchange/decimals';
-import { innerOf, isPartOfRecord, memberOf } from '../inner';
+import { innerOf, isPartOfRecord, memberOf, valueIn } from '../inner';
 import { quoted, sentencesOf, statesIn, withNoun } from '../marked';
 import type { JsonRecord } from '../records';
 import { statesOf } from '../states/states';
@@ -27,21 +27,25 @@ export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet
     if (writeOnly || settable.has(memberOf(name)) || !isFigure(schema)) return [];
     const net = netOf(text === '' ? saidAround(owner, name) : (sentencesOf(text)[0] ?? ''), child, owner);
     if (net !== undefined) return [{ name, isCounted: () => true, ...net }];
-    if (BEYOND.test(text)) return [];
     const ownPhrase = (whole: string, noun: string): string => (withNoun(noun, owner, '⟨⟩') === '⟨⟩' ? 'its ' : whole);
-    const bare = (sentencesOf(text)[0] ?? '')
-      .replaceAll(OF_ANY, '')
-      .replace(OF_OWNER, '')
-      .replaceAll(OWNERS, ownPhrase);
-    const said = phrased(bare.replace(SOME_OF, '$1 '), child);
-    // Which of them are over yet is not known of each.
-    if (said.includes('~')) return [];
-    const counted = meantBy(said.match(COUNTS)?.groups?.which, child);
-    if (counted !== undefined) return [{ name, countOf: () => 1, isCounted: counted }];
-    const added = meantBy(said.match(ADDS)?.groups?.which, child);
-    const countOf = added && partIn(said, child);
-    return added === undefined || countOf === undefined ? [] : [{ name, countOf, isCounted: added }];
+    const total = totalSaid((sentencesOf(text)[0] ?? '').replaceAll(OWNERS, ownPhrase), child);
+    return total === undefined || BEYOND.test(text) ? [] : [{ name, ...total }];
   });
+}
+
+/** What a text says that a figure counts or adds up of the records of a resource: the number of those that it means, or the sum of a member of theirs. */
+export function totalSaid(text: string, child: Resource): Pick<Total, 'countOf' | 'isCounted'> | undefined {
+  const said = phrased(text.replaceAll(OF_ANY, '').replace(OF_OWNER, '').replace(SOME_OF, '$1 '), child);
+  // Which of them are over yet is not known of each.
+  if (said.includes('~')) return undefined;
+  const counted = meantBy(said.match(COUNTS)?.groups?.which, child);
+  if (counted !== undefined) return { countOf: () => 1, isCounted: counted };
+  const added = meantBy(
+    ADDS.exec(said.replaceAll(/`[\w.]+`/g, (path) => path.replaceAll('.', '_')))?.groups?.which,
+    child,
+  );
+  const countOf = added && partIn(said, child);
+  return countOf === undefined ? undefined : { countOf, isCounted: added ?? (() => undefined) };
 }
 
 /** Of what is called a count the words may only say of what: `order_count`: `Orders in state placed`. */
@@ -144,6 +148,9 @@ const BEYOND =
 
 /** What of a child a sum adds up: the one number that its words name, or two that they multiply; else its only amount. */
 function partIn(said: string, child: Resource): Total['countOf'] | undefined {
+  const [, path] =
+    /\b(?:sum|total) of (?:(?:the|all|its|their) )*`([\w.]+)` (?:of|on|over|across|for|in) /i.exec(said) ?? [];
+  if (path !== undefined) return figureAt(path, child);
   const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
   const [, what = 'amount'] = WHAT_OF.exec(said) ?? [];
   // `The sum of the refunds of all payments` adds up what was refunded of each.
@@ -167,6 +174,12 @@ function partIn(said: string, child: Resource): Total['countOf'] | undefined {
       1,
     );
   };
+}
+
+/** The figure of a record that a path leads to: `amounts.total`. */
+export function figureAt(path: string, { schema }: Pick<Resource, 'schema'>): Total['countOf'] | undefined {
+  const inner = schemaAt(schema, path.split('.'));
+  return inner !== undefined && isFigure(inner) ? (record) => numberIn(valueIn(record, path)) : undefined;
 }
 
 const WHAT_OF = /\b(?:sum|total) of (?:all |the |its |their )*(\p{L}+) (?:of|on|over|across) [^‹.;]*‹/iu;

@@ -16,6 +16,21 @@ test.each([
   ['/a/{b}/ship', 'Ships a paid order', 'No.', 'The shipped order.', ['shipped', true, ['paid'], []]],
   ['/a/{b}/undo', 'Make a shipped order placed again', 'No.', undefined, ['placed', true, ['shipped'], []]],
   ['/a/{b}/undo', 'Make a shipped order', 'No.', undefined, [undefined, false, ['shipped'], []]],
+  [
+    '/a/{b}/ship',
+    'Ships a paid order, in full or in part: `amount` defaults to the paid amount and may not exceed it (`422`, `too_much`).',
+    ...(['No.', undefined, ['shipped', false, ['paid'], []]] as const),
+  ],
+  [
+    '/a/{b}/notes',
+    'Adds a note. The amount may not exceed those of its paid orders (`422`).',
+    ...(['No.', undefined, [undefined, false, [], []]] as const),
+  ],
+  [
+    '/a/{b}/undo',
+    'The order becomes `placed`. `409` and `not_possible` unless the order is `paid` or `placed`.',
+    ...(['No.', undefined, ['placed', true, ['paid', 'placed'], []]] as const),
+  ],
   ['/a/{b}/back', 'Sends paid money back.', 'Orders without paid money.', undefined, [undefined, false, [], []]],
   ['/a/{b}/undo', 'Undoes it.', 'Something has been paid.', undefined, [undefined, false, [], []]],
   ['/a/{b}', 'Shipped ones cannot be changed back to draft.', 'No.', undefined, [undefined, false, [], []]],
@@ -195,6 +210,8 @@ test('how what is accepted begins may be said of the answer', () => {
   expect(begins('Accepts it and answers at once with `202`, the bee in state `queued` and its address.')).toBe(
     'queued',
   );
+  expect(begins('The answer is `202` with the `queued` bee and a `Location` to poll.')).toBe('queued');
+  expect(begins('Makes a bee. With `now` `true` it is done at once.')).toBeUndefined();
   expect(begins('Answers with a bee in state `queued` or `running`.')).toBeUndefined();
   expect(begins('Returns 409 with a bee in state `done`, if there is one.')).toBeUndefined();
   expect(begins('Asks until the bee is in state `done`.')).toBeUndefined();

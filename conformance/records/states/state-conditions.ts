@@ -16,7 +16,7 @@ export function together(told: readonly Condition[]) {
 
 /** In which states an action is done, as far as a sentence of its description says so. */
 export function conditionIn(sentence: string, target: string | undefined): Condition {
-  const whole = sentence.replace(OF_OTHERS_THEN, '');
+  const whole = sentence.replace(OF_OTHERS_THEN, '').replaceAll(OF_VALUES, '');
   const [front = '', ...otherwise] = whole.replaceAll(DONE_TO, '').replace(OR_409, ' otherwise 409').split(OTHERWISE);
   if (otherwise.length === 0 || !REFUSES.test(otherwise.join())) return plainConditionIn(whole, target);
   const told = plainConditionIn(front, target);
@@ -48,7 +48,9 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   const moved = target === undefined ? undefined : movedFrom(text, target);
   if (moved !== undefined && !REFUSES.test(text)) return { from: moved };
   if (/\bunless\b/i.test(text) && !/\bunless\b.*«/i.test(text)) return {};
-  if (/\bunless\b/i.test(text)) return REFUSES.test(text) ? { from: states } : { notFrom: states };
+  // What is listed there may be the state that it leads to, too.
+  const [, unless] = /\bunless\b(.*)$/i.exec(text) ?? [];
+  if (unless !== undefined) return REFUSES.test(text) ? { from: statesIn(unless) } : { notFrom: states };
   if (NOT.test(text)) return REFUSES.test(text) ? { from: states } : ALLOWS.test(text) ? { notFrom: states } : {};
   if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text))
     return REFUSES.test(text) ? { from: states } : { notFrom: states };
@@ -74,6 +76,10 @@ function isOfMore(text: string, target: string | undefined): boolean {
 /** What is refused from then on is something else: `Stops an active customer from ordering: new orders are refused with 409`. */
 const OF_OTHERS_THEN =
   /(?<=^[^:«]*«[^»]*»[^:«]*):\s(?!(?:(?:all|any|every|the) )?others?\b|(?:an? |the )?«|it\b|they\b|otherwise\b)(?:[\p{L}-]+ ){1,5}(?:is|are) (?:refused|rejected)\b[^«]*$/iu;
+
+/** `The amount may not exceed that of its authorised payments (422)`: a value is refused, whatever the state. */
+const OF_VALUES =
+  /(?:^\W*|[:;]\s+)(?:the |its |an? )?(?:`\w+`|(?:\p{L}+ )?(?:amount|sum|quantity|value|currency|price|total))(?![\p{L}\p{N}_])[^:;]*\(`?4(?:00|22)\b[^()]*\)/giu;
 
 const SAVE_FOR =
   /\b(?:apart from|except(?: for)?|save for|other than|beyond) (?:its|their|the|an?) (?!«|state|status)/i;

@@ -1,6 +1,7 @@
 import { documents, replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
 import { isOfOperation, isSuccess, isUnrecorded, type Request, type Response } from '../../exchange/exchange';
 import { isForeseen, isForItsReasons, isGatewayRefusal } from '../../exchange/refusals';
+import { isLeftOutAgain } from '../../exchange/request-name';
 import { headersOfAll, type SaidHeader } from '../../exchange/said-of-all';
 import { clauseOf, operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
@@ -132,7 +133,7 @@ export const headers: Oracle = {
     return documented.flatMap(({ name, required, schema, pointer, allowance }) => {
       const text = response.headers.get(name.toLowerCase());
       if (text === undefined) {
-        if (!required || isUnrecorded(response, 'headers')) return [];
+        if (!required || isUnrecorded(response, 'headers') || isLeftOutAgain(exchange, name)) return [];
         return [
           {
             key: `${name} missing`,

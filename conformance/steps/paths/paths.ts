@@ -157,7 +157,11 @@ function isShown(
   if (isNamedByDocument(parameter)) return true;
   if (isGiven(options.given, { operation, path }, name)) return true;
   const resource = contract.resources.find((one) => isNamedBy(one, operation, name));
-  return resource?.isSure === true && known.collection(resource, path).records.has(keyOf(own(path, name)));
+  if (resource?.isSure !== true) return false;
+  // What is done below a record may change it: it is there all the same.
+  const { records, ids } = known.collection(resource, path);
+  const key = keyOf(own(path, name));
+  return records.has(key) || ids.has(key);
 }
 
 /** Whether the user has named the value of a parameter of a request's path. */

@@ -3,7 +3,7 @@ import { uniqueValues } from './unique-values';
 
 const schema = { type: 'object', properties: { email: { type: 'string' }, name: { type: 'string' } } } as const;
 const operation = (description: string): Operation =>
-  ({ summary: '', description, replies: [{ status: 409, description: 'Conflict' }] }) as unknown as Operation;
+  ({ path: '/', summary: '', description, replies: [{ status: 409, description: 'Conflict' }] }) as unknown as Operation;
 const uniqueBy = (said: string, create = said) =>
   uniqueValues(operation(said), { schema, operations: { create: operation(create) } } as never, schema, schema);
 
@@ -30,6 +30,9 @@ test.each([
   ['An `email` occurs once in it (again is `409`).', 1],
   ['An `email` that is registered already is refused with `409`.', 1],
   ['A member whose `email` exists already is returned as it is.', 0],
+  ['An email can be registered once in a depot: `409` and `email_taken`.', 1],
+  ['An email may be used once for each club; a second use is refused with `409`.', 0],
+  ['An email can be added once per club (409).', 0],
   ['An `email` appears once in the reply.', 0],
   ['If the `email` is not already registered, the request is rejected with 422.', 0],
   ['The `email` must be already registered, else the request is refused.', 0],

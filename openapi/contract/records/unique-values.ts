@@ -51,7 +51,9 @@ export function uniqueValues(
     const said = saidOf(property);
     // Of several that the text may mean none is.
     const isNamed = byConflict.length === 1 && byConflict[0] === property;
-    const around = sentences.filter((text) => onlyNamed(text, settable) === property);
+    const around = sentences.filter(
+      (text) => onlyNamed(text, settable) === property && !isWithinAnother(text, operation.path, [...shown.keys()]),
+    );
     const isSaid = isNamed || around.length > 0 || (UNIQUE.test(said) && !NOT_UNIQUE.test(said));
     if (isChoice(property) || !isSaid) return [];
     const beside = sentences.flatMap((text) => behindName(text, property.name));
@@ -106,6 +108,13 @@ function onlyNamed(text: string, properties: readonly Property[]): Property | un
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** `Once in an order`, of what names one in its body: in another one it may come again. `Once in a depot` is once in all that there is. */
+function isWithinAnother(text: string, path: string, names: readonly string[]): boolean {
+  const [, whole] = /\bonce in (?:an?|the|each|every|your) [`'"]?(\w+)/i.exec(text) ?? [];
+  const scope = plain(whole ?? '');
+  return scope !== '' && !plain(path).includes(scope) && names.some((name) => plain(name).startsWith(scope));
+}
+
 /** What stands in brackets behind the name of a member that is said to be unique, maybe with others: `` `email` (regardless of case) and `code` are unique ``. */
 const behindName = (text: string, name: string): readonly string[] =>
   SAYS_UNIQUE.test(text)
@@ -127,7 +136,7 @@ const SAYS_UNIQUE =
   /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b/i;
 /** Where it is refused then, whatever the record that it is in or who has it before. */
 const HAD_ALREADY =
-  /^(?!.*\b(?:not|n['’]t|unless|must be|has to be|have to be|should be|only if)\b[^.;]{0,20}\b(?:already|once)\b).*\b(?<said>(?:occurs?|appears?|stands?) (?:only |at most |just )?once (?:in|within) (?:it|the|each|every|an?)|(?:already (?:registered|claimed|exists?)|(?:in use|used|taken|registered|claimed|exists?) already)(?! (?:in|within|for|per|on|under)\b))\b(?=.*(?:\b409\b|\brefused\b|\brejected\b|\bconflict\b))/i;
+  /^(?!.*\b(?:not|n['’]t|unless|must be|has to be|have to be|should be|only if)\b[^.;]{0,20}\b(?:already|once)\b).*\b(?<said>(?:can|may) (?:only )?be (?:registered|used|taken|claimed|chosen|added) (?:only |at most |just )?once(?! (?:per|for|by|on|under|within|every|each|a|more|the|it|they|all)\b)|(?:occurs?|appears?|stands?) (?:only |at most |just )?once (?:in|within) (?:it|the|each|every|an?)|(?:already (?:registered|claimed|exists?)|(?:in use|used|taken|registered|claimed|exists?) already)(?! (?:in|within|for|per|on|under)\b))\b(?=.*(?:\b409\b|\brefused\b|\brejected\b|\bconflict\b))/i;
 const ONE_PER = /(?:^\W*|\b(?:only|at most|no more than|exactly|is|be|has|have) )one \w+ (?:per|for each) [`"']?(\w+)/i;
 /** `No two members have the same e-mail address`. */
 const NO_TWO =

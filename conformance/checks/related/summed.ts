@@ -1,0 +1,212 @@
+import { own, type Parameter } from '../../../openapi/contract';
+import { numberIn } from '../../exchange/decimals';
+import { type Exchange, isSuccess, jsonOf } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import { type Figure, figureShown, type Summary, summariesOf, workedOut } from '../../records/figures/summaries';
+import { valueIn } from '../../records/inner';
+import { LOOK_MS } from '../../records/lists/listing';
+import { type JsonRecord, keyOf } from '../../records/records';
+import { statesOf } from '../../records/states/states';
+import type { Case, CaseContext } from '../../steps/check';
+import { fetchSomeRecord, longestPage, requestWholeList } from '../../steps/lists';
+import { fetchValidParts, sendParts } from '../../steps/paths/paths';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, fail, type Observation, PASS, skip, type Verdict, verdictsOf } from '../../verdict/verdict';
+import { walkPages, waysOf } from '../pages/walk';
+
+/** What a read of figures says is held against the records that it sums up, for those that have many to tell. */
+export function summaryCases({ contract, operation, purpose }: Subject): readonly Case[] {
+  // What a record tells of others is followed as they are made.
+  if (purpose?.resource.idProperty !== undefined) return [];
+  const summaries = summariesOf(contract, operation);
+  if (summaries.length === 0) return [];
+  const run = async function* (context: CaseContext): AsyncGenerator<Verdict> {
+    for (const summary of summaries) yield* await verdictsOf(() => judge(context, summary));
+  };
+  // Of all records there are too many to be read at the end.
+  const isOfAll = summaries.every(({ owner }) => owner === undefined);
+  return [{ name: 'a summary', tier: 1, ...(!isOfAll && { isAtTheEnd: true as const }), run }];
+}
+
+async function* judge(context: CaseContext, summary: Summary): AsyncGenerator<Verdict> {
+  await fetchSomeRecord(context, summary.child);
+  const owners = summary.owner === undefined ? [undefined] : tellingOwners(context, summary);
+  if (owners.length === 0) throw new CannotJudge(skip('no record is known that there is something to sum up for'));
+  for (const owner of owners) {
+    const first = await summed(context, summary, owner);
+    for (const query of queriesFor(context, summary, first.records))
+      yield await judgeOne(context, summary, owner, query, first);
+  }
+}
+
+/** The records that a summary is of, as lists show them. */
+interface Summed {
+  readonly records: readonly JsonRecord[];
+  readonly shownBy: readonly Exchange[];
+}
+
+/** @throws CannotJudge where no list shows all of them */
+async function summed(context: CaseContext, { child, owner }: Summary, of: unknown): Promise<Summed> {
+  const filter = child.filters.find(({ property }) => property === owner?.member)?.parameter;
+  const query = filter === undefined ? {} : { [filter.name]: of };
+  const isOwn = (record: JsonRecord): boolean => owner === undefined || keyOf(own(record, owner.member)) === keyOf(of);
+  const { exchange, listing } = (await requestWholeList(context, child, query)) ?? {};
+  if (exchange === undefined || listing === undefined) throw new CannotJudge(skip('the records are not listed'));
+  if (listing.isWhole) return { records: listing.records.filter(isOwn), shownBy: [exchange] };
+  const { paging, operations } = child;
+  const [way] = paging === undefined ? [] : waysOf(paging);
+  const { list } = operations;
+  if (paging === undefined || way === undefined || list === undefined || listing.size === undefined)
+    throw new CannotJudge(skip('no list shows all records'));
+  const paged = { operation: list, resource: child, paging, way };
+  const size = { size: listing.size, query: { ...longestPage(child), ...query } };
+  const walk = await walkPages(context, paged, size, new Set(), true);
+  if (walk === undefined || !['last', 'covered'].includes(String(walk.end)))
+    throw new CannotJudge(skip('there are more records than are read'));
+  const records = new Map(walk.pages.flatMap((page) => page.records.map((one, at) => [page.keys[at], one] as const)));
+  return { records: [...records.values()].filter(isOwn), shownBy: walk.pages.map((page) => page.exchange) };
+}
+
+/** The ids of records for which what is known makes most figures something else than 0. */
+function tellingOwners({ known }: CaseContext, { child, owner, figures, shared }: Summary): readonly unknown[] {
+  const all = new Map<string, { readonly id: unknown; readonly records: JsonRecord[] }>();
+  for (const { latest } of known.collection(child).records.values()) {
+    const id = owner && own(latest, owner.member);
+    if (id === undefined || id === null) continue;
+    const one = all.get(keyOf(id)) ?? { id, records: [] };
+    one.records.push(latest);
+    all.set(keyOf(id), one);
+  }
+  const states = statesOf(child);
+  const tells = (records: readonly JsonRecord[]): number => {
+    const kinds = records.flatMap((record) => [
+      `state ${String(states && own(record, states.property))}`,
+      ...shared.map(({ name }) => `${name} ${String(own(record, name))}`),
+      ...figures.flatMap(({ name, countOf }) => (countOf(record) ? [`${name} counts`] : [])),
+    ]);
+    return new Set(kinds).size;
+  };
+  return [...all.values()]
+    .map(({ id, records }) => ({ id, told: tells(records) }))
+    .toSorted((one, other) => other.told - one.told)
+    .slice(0, MOST_OWNERS)
+    .map(({ id }) => id);
+}
+
+const MOST_OWNERS = 3;
+
+/** What is asked for: what has to be, and each of the values of a member that records are told apart by. */
+function queriesFor(
+  { subject }: CaseContext,
+  { shared }: Summary,
+  records: readonly JsonRecord[],
+): readonly JsonRecord[] {
+  const asked = (parameter: Parameter): boolean =>
+    parameter.in === 'query' && shared.some(({ name, isChosen }) => isChosen && name === parameter.name);
+  const [parameter] = subject.operation.parameters.filter(asked);
+  if (parameter === undefined) return [{}];
+  const values = new Set(records.map((record) => own(record, parameter.name)).filter((one) => typeof one === 'string'));
+  // That is what is meant unasked.
+  values.delete(String(parameter.schema.default));
+  const queries = [...values].map((value) => ({ [parameter.name]: value }));
+  return [...(parameter.required && queries.length > 0 ? [] : [{}]), ...queries].slice(0, MOST_VALUES);
+}
+
+const MOST_VALUES = 2;
+
+async function judgeOne(
+  context: CaseContext,
+  summary: Summary,
+  owner: unknown,
+  query: JsonRecord,
+  first: Summed,
+): Promise<Verdict> {
+  const valid = await fetchValidParts(context);
+  const path = summary.owner === undefined ? valid.path : { ...valid.path, [summary.owner.parameter]: owner };
+  const look = async ({ records, shownBy }: Summed): Promise<Observation | undefined> => {
+    const exchange = await sendParts(context, { path, query: { ...valid.query, ...query } });
+    const reply = isSuccess(exchange) ? jsonOf(exchange) : undefined;
+    if (reply === undefined || reply === null || typeof reply !== 'object' || Array.isArray(reply))
+      throw new CannotJudge(skip('the figures are not read'));
+    const wrong = wrongIn(summary, reply as JsonRecord, records);
+    return wrong && { ...wrong, exchanges: [...shownBy, exchange] };
+  };
+  if ((await look(first)) === undefined) return PASS;
+  // What is read may come from a copy, and others may change what there is meanwhile.
+  await context.wait(LOOK_MS, 'a further look at what is summed up');
+  const wrong = await look(await summed(context, summary, owner));
+  return wrong === undefined ? PASS : fail(wrong);
+}
+
+/** What is another figure than the records make. */
+function wrongIn(
+  { child, shared, figures, rows }: Summary,
+  reply: JsonRecord,
+  all: readonly JsonRecord[],
+): Pick<Observation, 'expected' | 'actual' | 'key' | 'topic'> | undefined {
+  const told = shared.filter(({ name }) => own(reply, name) !== undefined);
+  const isAsTold = (record: JsonRecord, { name }: { readonly name: string }): boolean =>
+    keyOf(own(record, name)) === keyOf(own(reply, name));
+  const records = all.filter((record) => told.every((one) => !one.isChosen || isAsTold(record, one)));
+  // Whether others are counted is not said.
+  if (records.some((record) => told.some((one) => !isAsTold(record, one)))) return undefined;
+  const wrong = figures.map((figure) => off(figure, records, reply)).find((one) => one !== undefined);
+  return wrong ?? (rows && wrongRow(rows, records, reply));
+
+  function off(figure: Figure, some: readonly JsonRecord[], where: JsonRecord, of = '') {
+    const [wanted, shown] = [workedOut(figure, some, child), figureShown(figure, where)];
+    const number = numberIn(shown);
+    const isSame = wanted === null || shown === null ? wanted === shown : isNear(wanted, number);
+    if (wanted === undefined || shown === undefined || isSame) return undefined;
+    const inWords = (value: unknown): string =>
+      figure.instant !== undefined && typeof value === 'number' ? new Date(value).toISOString() : brief(value);
+    return {
+      expected: `${figure.name}${of}: ${inWords(wanted)}, by the ${some.length} of ${child.name} that it sums up`,
+      actual: `${figure.name}${of}: ${inWords(shown)}`,
+      key: `${figure.name} off`,
+      topic: { member: figure.name },
+    };
+  }
+
+  function wrongRow(
+    { name, key, isCounted, isSorted, figures: inner }: NonNullable<Summary['rows']>,
+    some: readonly JsonRecord[],
+    where: JsonRecord,
+  ) {
+    const shown = valueIn(where, name);
+    const states = statesOf(child);
+    const meant = some.map((record) => isCounted(states && own(record, states.property)));
+    if (!Array.isArray(shown) || meant.includes(undefined)) return undefined;
+    const wanted = new Set(some.filter((_, at) => meant[at] === true).map((record) => String(own(record, key))));
+    const keys = shown.map((row) => String(own(Object(row), key)));
+    const missed = [...wanted].find((one) => !keys.includes(one));
+    const stray = keys.find((one, at) => !wanted.has(one) || keys.indexOf(one) !== at);
+    const about = { topic: { member: name } };
+    if (missed !== undefined || stray !== undefined)
+      return {
+        expected: `${name}: one row for each of ${brief([...wanted].toSorted())}`,
+        actual: `${name}: rows for ${brief(keys)}`,
+        key: `${name} off`,
+        ...about,
+      };
+    for (const row of shown) {
+      const of = some.filter((record) => String(own(record, key)) === String(own(Object(row), key)));
+      const found = inner
+        .map((one) => off(one, of, Object(row), ` of ${String(own(Object(row), key))}`))
+        .find((one) => one !== undefined);
+      if (found !== undefined) return found;
+    }
+    const sorted = keys.toSorted();
+    if (!isSorted || sorted.every((one, at) => one === keys[at])) return undefined;
+    return {
+      expected: `${name}: in the order ${brief(sorted)}`,
+      actual: `${name}: ${brief(keys)}`,
+      key: `${name} not in order`,
+      ...about,
+    };
+  }
+}
+
+/** Sums of fractions may be rounded. */
+const isNear = (wanted: number | undefined, shown: number | undefined): boolean =>
+  wanted !== undefined && shown !== undefined && Math.abs(shown - wanted) <= (Number.isInteger(wanted) ? 0.001 : 0.02);
