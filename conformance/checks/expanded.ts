@@ -1,14 +1,16 @@
 /** What is asked to be put into records, in the place of what else only names it. */
 import { isNamedLike, isObject, own, type Resource, templateNames } from '../../openapi/contract';
 import { isSuccess } from '../exchange/exchange';
-import { idOf, keyOf, recordOf } from '../records/records';
+import { idOf, type JsonRecord, keyOf, recordOf } from '../records/records';
+import { beginningsOf } from '../records/states/beginnings';
 import { toRequest } from '../requests/request';
 import { expanded, expansionIn, type Part, queryFor } from '../rules/relations/expanded';
 import { type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { requestWholeList, waitForLists } from '../steps/lists';
 import { pathTo } from '../steps/records';
 import { makeAnyHost } from '../steps/ways/hosts';
-import { aboveOf, type Child, childrenOf, createChild } from '../steps/ways/related';
+import { makeToName } from '../steps/ways/named';
+import { aboveOf, type Child, childrenOf, createPart } from '../steps/ways/related';
 import { walkTo } from '../steps/ways/ways';
 import { brief } from '../verdict/brief';
 import { fail, PASS, unlessUnjudged, type Verdict } from '../verdict/verdict';
@@ -80,25 +82,39 @@ async function* askForMany(
   const resource = resourceOf(context);
   const expansion = expansionIn(operation, resource, 'read');
   const query = expansion && queryFor(expansion, [part]);
-  const host = await makeAnyHost(inRole(context, child.resource, 'create'), resource);
+  const making = inRole(context, child.resource, 'create');
+  const host = child.member === undefined ? await makeAnyHost(making, resource) : await makeToName(making, resource);
   const above = aboveOf(resource, child, host.id);
+  const [begin] = beginningsOf(child.resource);
   const made = [
-    await createChild(context, resource, child, host),
-    await unlessUnjudged(createChild(context, resource, child, host)),
+    await createPart(making, resource, child, host),
+    await unlessUnjudged(createPart(making, resource, child, host)),
+    // In another state those may be left out.
+    ...(begin === undefined ? [] : [await unlessUnjudged(createPart(making, resource, child, host, begin))]),
   ];
   const ids = made.flatMap((one) => (one === undefined ? [] : [one.id]));
   // What is made below a record may be listed with those of all.
   const isBelow = templateNames(child.resource.operations.list?.path ?? '').length > 0;
+  const lists = resource.operations.list;
+  const inList = lists && expansionIn(lists, resource, 'list');
+  const asked = inList && queryFor(inList, [part]);
+  const keysOf = (record: JsonRecord | undefined): readonly string[] =>
+    [own(record ?? {}, part.name)].flat().flatMap((one) => (isObject(one) ? [keyOf(idOf(one, child.resource))] : []));
   const look = async () => {
     const list =
       child.member === undefined && isBelow ? await requestWholeList(context, child.resource, {}, above) : undefined;
     const exchange = await context.send(toRequest(operation, { path: host.path, ...(query && { query }) }));
-    const shown = own(recordOf(exchange, resource) ?? {}, part.name);
-    const keys = [shown].flat().flatMap((one) => (isObject(one) ? [keyOf(idOf(one, child.resource))] : []));
-    const listing = list?.listing;
-    const wanted = listing?.isComplete === true ? [...listing.byKey.keys()] : ids.map(keyOf);
+    const keys = keysOf(recordOf(exchange, resource));
+    const wanted = list?.listing?.isComplete === true ? [...list.listing.byKey.keys()] : ids.map(keyOf);
     const missing = isSuccess(exchange) ? wanted.find((key) => !keys.includes(key)) : undefined;
-    return { exchanges: [...(list === undefined ? [] : [list.exchange]), exchange], missing, count: keys.length };
+    const told = { exchanges: [...(list === undefined ? [] : [list.exchange]), exchange], missing, count: keys.length };
+    const owners = missing === undefined && asked ? await requestWholeList(context, resource, asked) : undefined;
+    const owner = owners?.listing?.byKey.get(keyOf(host.id));
+    const listed = keysOf(owner);
+    const unlisted = owner === undefined ? undefined : wanted.find((key) => !listed.includes(key));
+    return owners === undefined || unlisted === undefined
+      ? told
+      : { exchanges: [owners.exchange], missing: unlisted, count: listed.length };
   };
   if ((await look()).missing === undefined) return yield PASS;
   // What is read may come from a copy.

@@ -63,7 +63,8 @@ export const saidOfBoth = memoized((contract: Source): SaidOfBoth | undefined =>
   for (const text of said) {
     if (BOTH_COUNT.test(text)) return { counts: 'both', refusedBy: undefined };
     const [, counting = ''] = COUNTS_ALONE.exec(text) ?? [];
-    const [, status] = /\b(?:refused|rejected|error|answered|gives?|is)\b[^.;]{0,60}\b(4\d\d)\b/i.exec(text) ?? [];
+    const [, status] =
+      /\b(?:refused|rejected|error|answered|gives?|is|both kinds? with)\b[^.;]{0,60}\b(4\d\d)\b/i.exec(text) ?? [];
     if (counting !== '') return { counts: /\bkey\b/i.test(counting) ? 'key' : 'token', refusedBy: undefined };
     if (status !== undefined) return { counts: undefined, refusedBy: Number(status) };
   }
@@ -72,7 +73,7 @@ export const saidOfBoth = memoized((contract: Source): SaidOfBoth | undefined =>
 
 const OF_BOTH = /\bboth\b|\b(?:two|more than one|several) (?:kinds? of )?(?:credentials?|keys|ways|schemes)\b/i;
 const AT_ONCE =
-  /\bboth (?:kinds? |ways? |of them )?(?:at once|together|at the same time)\b|\bboth are (?:sent|given|present|there)\b/i;
+  /\bboth (?:kinds? |ways? |of them )?(?:at once|together|at the same time)\b|\bboth are (?:sent|given|present|there)\b|\b(?:sends?|has|carr(?:y|ies)|with) both (?:kinds?|of them)\b/i;
 const BOTH_COUNT =
   /\b(?:both|each)(?: of (?:them|these))? (?:must|has to|have to|needs? to) be (?:valid|good|right|correct|known)\b/i;
 const COUNTS_ALONE =

@@ -54,8 +54,35 @@ function boundsOf({ name, schema, required }: Property): readonly Omit<Bound, 'a
     required || !typesOf(schema).includes('null') || isReference(name)
       ? []
       : [{ end: 'null', make: (isInside) => (isInside ? undefined : null), isToBeNamed: true }];
-  return [...measuresOf({ name, schema }), ...mapIn(schema), ...longestIn({ name, schema }), ...choices, ...nothing];
+  return [
+    ...measuresOf({ name, schema }),
+    ...mapIn(schema),
+    ...longestIn({ name, schema }),
+    ...kindsIn({ name, schema }),
+    ...choices,
+    ...nothing,
+  ];
 }
+
+/** Letters beyond those of English, and a number below zero: values of a kind that a server may have forgotten. */
+function kindsIn({ name, schema }: Pick<Property, 'name' | 'schema'>): readonly Omit<Bound, 'at'>[] {
+  const { pattern, format, enum: choices, const: only, maxLength = Number.POSITIVE_INFINITY } = schema;
+  if ([pattern, format, choices, only].some((one) => one !== undefined) || isReference(name)) return [];
+  const types = typesOf(schema);
+  if (types.includes('string') && maxLength >= FOREIGN.length) {
+    const make = (isInside: boolean, seed: number): string =>
+      isInside ? letters(FOREIGN.length, seed) : FOREIGN + letters(Math.min(6, maxLength - FOREIGN.length), seed);
+    return [{ end: 'letters beyond English', make, isToBeNamed: true }];
+  }
+  const isNumber = types.includes('integer') || types.includes('number');
+  const step = Number(keywordOf(schema, 'multipleOf') ?? 1);
+  const isWithin = Number(leastNumber(schema)) <= -step && Number(mostNumber(schema)) >= step;
+  return isNumber && isWithin
+    ? [{ end: 'less than zero', make: (isInside) => (isInside ? step : -step), isToBeNamed: true }]
+    : [];
+}
+
+const FOREIGN = 'Łéñß 京';
 
 /** The longest text in a map, and so many members as it may have. */
 function mapIn(schema: Schema): readonly Omit<Bound, 'at'>[] {

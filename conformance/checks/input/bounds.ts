@@ -62,7 +62,7 @@ async function* judgeBounds(context: CaseContext): AsyncGenerator<Verdict> {
   }
 }
 
-const MEASURES: ReadonlySet<string> = new Set(['most', 'least', 'longest']);
+const MEASURES: ReadonlySet<string> = new Set(['most', 'least', 'longest', 'letters beyond English']);
 
 /** For each other form that a member of the good body may have, as that of a bank transfer in place of a card: the member in it, and its bounds. */
 function otherBranches(
@@ -107,14 +107,25 @@ async function* judgeEnd(
     let inside = await send([bound], true);
     for (let more = 1; more < (bound.others ?? 1) && inside !== undefined && isSuccess(inside); more += 1)
       inside = await send([bound], true);
+    // Another bound than that of the document, where what is refused is named each time, and no words have a rule of their own for it.
+    const isOther = inside !== undefined && isNamedText(context, bound, [at, inside]);
+    if (isOther)
+      inside = reached(
+        context,
+        await sendParts(context, { path, body: { ...knownBody(context, context.subject).body, ...ground } }),
+      );
     if (inside === undefined || !isSuccess(inside)) continue;
     const again = await send([bound], false);
-    if (again === undefined || !isOfBody(again) || (bound.isToBeNamed === true && !namesAlone(again, bound.at)))
+    if (
+      again === undefined ||
+      !isOfBody(again) ||
+      ((isOther || bound.isToBeNamed === true) && !namesAlone(again, bound.at))
+    )
       continue;
     judged += 1;
     const name = bound.at.join('.');
     yield fail({
-      expected: `success for ${name} at its bound, as for ${brief(bound.make(true, 0))}`,
+      expected: `success for ${name} ${MEASURES.has(bound.end) && !bound.end.includes(' ') ? 'at its bound' : `(${bound.end})`}, as for ${brief(bound.make(true, 0))}`,
       actual: `${outcomeOf(again)} for ${name}: ${brief(bound.make(false, 0))}`,
       exchanges: [inside, again],
       key: `the ${bound.end} of ${name}`,
@@ -123,6 +134,18 @@ async function* judgeEnd(
   }
   yield judged === 0 ? inconclusive('what was refused may be so for another reason') : PASS;
 }
+
+/** Whether a text is refused for its length, and neither words nor the state may be the reason. */
+const isNamedText = (
+  { contract, subject }: CaseContext,
+  { at, end, make }: Bound,
+  refused: readonly Exchange[],
+): boolean =>
+  end === 'most' &&
+  typeof make(false, 0) === 'string' &&
+  hasMany(contract) &&
+  !isSpokenOf(subject.operation, at, false) &&
+  refused.every((one) => isOfBody(one) && namesAlone(one, at));
 
 /** Whether a refusal names a place of the body, and no other. */
 function namesAlone(exchange: Exchange, at: Steps): boolean {

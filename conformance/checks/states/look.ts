@@ -1,25 +1,35 @@
-import { documents, jsonIn, own, propertiesOf, type Resource, replyFor, successOf } from '../../../openapi/contract';
-import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import {
+  documents,
+  isObject,
+  jsonIn,
+  own,
+  propertiesOf,
+  type Resource,
+  replyFor,
+  successOf,
+} from '../../../openapi/contract';
+import { type Exchange, jsonOf, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/lists/listing';
 import type { JsonRecord } from '../../records/records';
 import { sumOf } from '../../records/related/sums';
 import { type Action, actionOf } from '../../records/states/action-words';
+import { namedInCode, stateCodeOf } from '../../records/states/state-codes';
 import { asksForStatesAlone, isForStatesAlone } from '../../records/states/state-conditions';
 import { type States, statesOf } from '../../records/states/states';
 import { isSameValue } from '../../rules/relations/same-value';
 import type { CaseContext, Walker } from '../../steps/check';
 import { readRecord } from '../../steps/records';
-import { actionsOn, createsBelow, hostOf, isDoneIn, ownerOf } from '../../steps/ways/actions';
+import { actionsOn, createsBelow, isDoneIn, ownerOf, wholeFor } from '../../steps/ways/actions';
 import { walkTo, waysIn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, skip } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
 
-/** The resource on whose record an operation acts, which it changes or below which it makes others, and its states. */
+/** The resource on whose record an operation acts, which it changes or for which it makes others, and its states. */
 export function statesFor({ contract, operation, purpose }: Subject) {
   const isChange = purpose !== undefined && isOnMade({ contract, operation, purpose }, ['replace', 'patch', 'delete']);
-  const host = purpose?.role === 'create' ? hostOf(contract, operation) : undefined;
+  const host = purpose?.role === 'create' ? wholeFor({ contract, operation, purpose })?.resource : undefined;
   const resource = purpose === undefined ? ownerOf(contract, operation) : isChange ? purpose.resource : host;
   const states = resource && statesOf(resource);
   return resource?.operations.read === undefined || states === undefined ? undefined : { resource, states };
@@ -76,8 +86,38 @@ export async function look({ context, resource, states }: Acting, { id, path }: 
 export async function judgeRefused(acting: Acting, walker: Walker, before: Look, exchange: Exchange, after: Look) {
   const unchanged = await judgeUnchanged(acting, walker, before, exchange, after);
   if (unchanged !== PASS) return unchanged;
-  return otherwiseRefused(acting, before, exchange) ?? refusedThough(acting, before, exchange) ?? PASS;
+  return (
+    otherwiseRefused(acting, before, exchange) ??
+    refusedThough(acting, before, exchange) ??
+    codedOtherwise(acting, before, exchange) ??
+    PASS
+  );
 }
+
+/** That the error of a refusal for the state has a code of which no words speak, where they name the one for that. */
+function codedOtherwise({ context, action }: Acting, { state, exchange: shown }: Look, exchange: Exchange) {
+  const { operation } = context.subject;
+  const code = stateCodeOf(operation);
+  const isForbidden = action.from?.includes(state) === false || action.notFrom.includes(state);
+  if (code === undefined || !isForbidden || exchange.response?.status !== 409) return undefined;
+  const error = jsonOf(exchange);
+  const codes = [error, isObject(error) ? own(error, 'error') : undefined].flatMap((part) =>
+    isObject(part) ? CODES.flatMap((name) => own(part, name) ?? []) : [],
+  );
+  const named = namedInCode(operation);
+  const isNamed = (value: unknown): boolean =>
+    [...named].some((one) => value === one || String(value).endsWith(`/${one}`));
+  if (codes.length === 0 || codes.some(isNamed)) return undefined;
+  return fail({
+    expected: `the code ${code} for a record that is ${state}`,
+    actual: brief(codes[0]),
+    exchanges: [shown, exchange],
+    key: `code when ${state}`,
+    topic: { defect: `${brief(codes[0])} in the place of ${code}` },
+  });
+}
+
+const CODES = ['code', 'error_code', 'errorCode'];
 
 /** The same of what it leaves alone, whatever it was refused for. */
 export async function judgeUnchanged(acting: Acting, walker: Walker, before: Look, exchange: Exchange, after: Look) {

@@ -1,7 +1,7 @@
 import { documents, own, propertiesOf, typesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { bodyMembers, memberedBodyOf } from '../../exchange/subject';
+import { bodyMembers, memberedBodyOf, type Subject } from '../../exchange/subject';
 import { isReference, type JsonRecord, keyOf, sameJson } from '../../records/records';
 import { actionOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
@@ -9,7 +9,7 @@ import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { fetchRecord } from '../../steps/records';
 import { isDoneIn } from '../../steps/ways/actions';
-import { itemsOfAtLeast, type Part, partOf, readItems } from '../../steps/ways/parts';
+import { addedTo, itemsOfAtLeast, type Part, partOf, readItems } from '../../steps/ways/parts';
 import { walkTo, waysIn } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import {
@@ -31,14 +31,31 @@ export const partsKept: Check = {
   isOfEach: true,
   title: 'What is done to an item of a record is done to that one, in the states that are named',
   level: 'MUST',
-  applies: (subject) => partOf(subject) !== undefined,
+  applies: (subject) => partOf(subject) !== undefined || isAppending(subject),
   clause: (subject) =>
     clauseOf(subject, 200, 'What is done to an item is seen in its record, and no other item changes.'),
-  cases: () => [
-    { name: 'an item', tier: 1, run: changeOne },
-    { name: 'an item in other states', tier: 1, run: changeForbidden },
-  ],
+  cases: (subject) =>
+    isAppending(subject)
+      ? [{ name: 'what is added', tier: 1, run: addSome }]
+      : [
+          { name: 'an item', tier: 1, run: changeOne },
+          { name: 'an item in other states', tier: 1, run: changeForbidden },
+        ],
 };
+
+/** Whether words say where in a list comes what is added, which is read by itself, too. */
+const isAppending = (subject: Subject): boolean =>
+  addedTo(subject) !== undefined && APPENDS.test(subject.operation.description);
+
+async function* addSome(context: CaseContext): AsyncGenerator<Verdict> {
+  const part = addedTo(context.subject);
+  if (part === undefined) return;
+  const way = await wayToDo(context, part);
+  const walker = await walkTo(inRole(context, part.owner, 'create'), part.owner, way);
+  const first = await itemsOfAtLeast(context, part, walker, 1);
+  const all = await itemsOfAtLeast(context, part, walker, first.length + 1);
+  yield (await judgeAppended(context, part, walker, first, all)) ?? PASS;
+}
 
 const partIn = ({ subject }: CaseContext): Part => {
   const part = partOf(subject);

@@ -46,7 +46,9 @@ export async function beforeTheEnd(
 ): Promise<Verdict | undefined> {
   const exchange = await context.send(toRequest(result, { path }));
   // By its own words a 409 is for the states in which it is not there yet.
-  const said = sentencesOf(result.description).filter((text) => /\b409\b/.test(text));
+  const said = sentencesOf(result.description).flatMap((text, nth, all) =>
+    /\b409\b/.test(text) ? [BEFORE_IT.test(text) ? `${all[nth - 1] ?? ''} ${text}` : text] : [],
+  );
   const isStated = [replyFor(result, 409)?.description ?? '', ...said].some((text) =>
     quoted(text, states.values).includes('«'),
   );
@@ -61,6 +63,9 @@ export async function beforeTheEnd(
     topic: { wanted: 409 },
   });
 }
+
+/** `Returns the file of a finished job; before that 409`: the state stands before it. */
+const BEFORE_IT = /^\W*(?:before|until|till|otherwise|earlier)\b/i;
 
 /** Whether a choice is called as a media type: `csv` as `text/csv`, `jsonl` as `application/x-ndjson`. */
 export function isCalledAs(choice: unknown, type: string): boolean {

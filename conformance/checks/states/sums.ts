@@ -1,12 +1,14 @@
-import { type Operation, own } from '../../../openapi/contract';
+import { isObject, jsonIn, type Operation, own } from '../../../openapi/contract';
 import { compareFigures, figureLike, numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { valueIn } from '../../records/inner';
 import { LOOK_MS } from '../../records/lists/listing';
+import { ownSentences } from '../../records/marked';
 import { recordOf } from '../../records/records';
 import { beyondStatuses, figureAt, isOfDeed, partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
+import { toRequest } from '../../requests/request';
 import type { CaseContext, Walker } from '../../steps/check';
 import { act } from '../../steps/ways/actions';
 import { brief } from '../../verdict/brief';
@@ -57,11 +59,38 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
         key: 'beyond the total',
       });
     if (part === 'some' && refused !== undefined) yield judgeRefused(operation, sum, refused, exchange);
+    if (part === 'some' && isUnsettled(context, exchange)) yield* judgeReserved(context, sum, exchange, after);
     // What is still to be settled does not count yet.
     if (isUnsettled(context, exchange)) return;
     yield (await notCounted(acting, walker, sum, part, [before, after])) ?? PASS;
   }
 }
+
+/** `The balance less the amounts of its authorised payments`: what is still to be settled leaves less room for the next. */
+async function* judgeReserved(
+  context: CaseContext,
+  sum: Sum,
+  first: Exchange,
+  { record, exchange: shownBy }: Look,
+): AsyncGenerator<Verdict> {
+  const { operation } = context.subject;
+  const sent = jsonIn(first.request.body ?? '');
+  const [given, rest] = [isObject(sent) ? numberIn(own(sent, sum.part)) : undefined, restOf(sum, record, 0)];
+  if (!ownSentences(operation).some((text) => RESERVES.test(text)) || sum.less !== undefined) return;
+  if (!isObject(sent) || given === undefined || rest === undefined || rest < given) return;
+  const body = { ...sent, [sum.part]: rest - given + 1 };
+  const exchange = replied(await context.send(toRequest(operation, { path: first.request.path, body })));
+  if (!isSuccess(exchange)) return yield PASS;
+  yield fail({
+    expected: `a refusal, since no more than ${rest - given} is left: ${rest} of ${sum.total} less the ${given} before it`,
+    actual: outcomeOf(exchange),
+    exchanges: [first, shownBy, exchange],
+    key: 'beyond what is left',
+  });
+}
+
+const RESERVES =
+  /\b(?:less|minus|without|after)\b[^.;]{0,30}\b(?:its |the |all )?(?:authori[sz]ed|pending|reserved|uncaptured) (?:\p{L}+s|amounts?)\b/iu;
 
 /** More than a sum has room for, and the record as it was then. */
 interface Refused {

@@ -9,6 +9,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
+import { ownName } from '../inner';
 import type { Condition, Properties } from './condition';
 import { SAYS_ALIKE, SAYS_PART, SAYS_SEARCH, SAYS_START } from './list-words';
 
@@ -24,17 +25,23 @@ export function textBy(parameter: Parameter, { single, inner, listed: inLists }:
       [ownSchema, itemsOf(ownSchema) ?? {}].some(isText) &&
       wordsOf(name).every((word) => said.includes(word) || said.includes(LONG.get(word) ?? word)),
   );
-  const within = inner.filter(
-    (one) => isText(one.schema) && new RegExp(`\\b(?:${spelledIn(one.name)})\\b`, 'i').test(text),
-  );
+  // `City` is that of the address where nothing else is called so.
+  const isOnly = ({ name }: Property): boolean =>
+    inner.filter((one) => ownName(one.name) === ownName(name)).length === 1 &&
+    single.every((one) => one.name !== ownName(name));
+  const spelledOf = (one: Property): string =>
+    one.name.includes('.') && isOnly(one)
+      ? `${spelledIn(one.name)}|${spelled(ownName(one.name))}`
+      : spelledIn(one.name);
+  const within = inner.filter((one) => isText(one.schema) && new RegExp(`\\b(?:${spelledOf(one)})\\b`, 'i').test(text));
   const outers = new Set(within.map(({ name }) => name.slice(0, name.indexOf('.'))));
   // Of `event name` it is no other member `name` that is meant.
   const alone = texts.filter(({ name }) => within.length === 0 || !outers.has(name));
-  const listed = listedIn(text, [
-    ...alone,
-    ...within,
-    ...inLists.filter(({ schema: list }) => isText(itemsOf(list) ?? {})),
-  ]);
+  const listed = listedIn(
+    text,
+    [...alone, ...within, ...inLists.filter(({ schema: list }) => isText(itemsOf(list) ?? {}))],
+    spelledOf,
+  );
   const [property, ...others] =
     listed.length > 0
       ? listed
@@ -99,23 +106,28 @@ const LONG: ReadonlyMap<string, string> = new Map([
   ['no', 'number'],
 ]);
 
+const spelled = (one: string): string =>
+  wordsOf(one)
+    .map((word) => (LONG.has(word) ? `(?:${word}|${LONG.get(word)})` : word))
+    .join('[\\s_-]*');
+
 /** A name as words have it: `sku`, of an inner one `sku of its lines`, `line SKUs`. */
 function spelledIn(name: string): string {
   const [list = '', inner] = name.split('.');
-  const spelled = (one: string): string =>
-    wordsOf(one)
-      .map((word) => (LONG.has(word) ? `(?:${word}|${LONG.get(word)})` : word))
-      .join('[\\s_-]*');
   if (inner === undefined) return `${spelled(name)}s?`;
   const owner = spelled(list).replace(/s$/, 's?');
   return `${spelled(inner)}s?[\`"']? (?:of|on|in) (?:(?:all|any|each|every|the|its|their|one|some|of|order) )*${owner}|${owner}(?:['’]s?)? ${spelled(inner)}s?`;
 }
 
 /** Properties of which words say that a text is looked for in any of them: "label, remark or code"; none where they name another. */
-function listedIn(text: string, properties: readonly Property[]): readonly Property[] {
+function listedIn(
+  text: string,
+  properties: readonly Property[],
+  spelledOf: (one: Property) => string,
+): readonly Property[] {
   const places = properties
     .flatMap((property) => {
-      const match = new RegExp(`\\b(?:${spelledIn(property.name)})\\b`, 'i').exec(text);
+      const match = new RegExp(`\\b(?:${spelledOf(property)})\\b`, 'i').exec(text);
       return match === null ? [] : [{ property, at: match.index, end: match.index + match[0].length }];
     })
     .toSorted((one, other) => one.at - other.at);

@@ -100,6 +100,19 @@ export const steady: Oracle = {
   },
 };
 
+/** What words beside `Content-Disposition` (RFC 6266) say of it that a value is not: `attachment` with a file name that ends in `.csv` or `.json`. */
+function dispositionSaid(name: string, said: string, text: string): string | undefined {
+  const [, type] = /^\W*`(attachment|inline)`(?! (?:or|unless|if|when)\b)/i.exec(said) ?? [];
+  if (name.toLowerCase() !== 'content-disposition' || type === undefined) return undefined;
+  const [, ends = ''] = /\bname (?:that|which) ends (?:in|with) ((?:`\.\w+`(?:,? or |, )?)+)/i.exec(said) ?? [];
+  const allowed = [...ends.matchAll(/`(\.\w+)`/g)].map(([, end = '']) => end);
+  const [, file] = /\bfilename\*?="?([^";]+)"?/i.exec(text) ?? [];
+  if (!new RegExp(`^\\s*${type}\\s*(?:;|$)`, 'i').test(text)) return type;
+  const isEnding =
+    file === undefined || allowed.length === 0 || allowed.some((end) => file.toLowerCase().endsWith(end));
+  return isEnding ? undefined : `a file name that ends in ${allowed.join(' or ')}`;
+}
+
 /** The documented headers are there where they are required, and fit their schemas. */
 export const headers: Oracle = {
   id: 'reply.headers',
@@ -130,7 +143,7 @@ export const headers: Oracle = {
     // What a recorder has left out was not seen to be right either.
     if (isUnrecorded(response, 'headers') && !documented.some(({ name }) => response.headers.has(name.toLowerCase())))
       return undefined;
-    return documented.flatMap(({ name, required, schema, pointer, allowance }) => {
+    return documented.flatMap(({ name, required, schema, description, pointer, allowance }) => {
       const text = response.headers.get(name.toLowerCase());
       if (text === undefined) {
         if (!required || isUnrecorded(response, 'headers') || isLeftOutAgain(exchange, name)) return [];
@@ -149,6 +162,17 @@ export const headers: Oracle = {
       }
       const fits = validatorOf(schema, 'response');
       const [violation, ...others] = readingsOf(name, text, request).map((one) => fits(valueOfText(schema, one)));
+      const said = violation === undefined ? dispositionSaid(name, description, text) : undefined;
+      if (said !== undefined)
+        return [
+          {
+            key: `${name} otherwise`,
+            expected: `${name}: ${said}`,
+            actual: text,
+            pointer,
+            topic: { defect: `${name} otherwise` },
+          },
+        ];
       if (violation === undefined || others.includes(undefined)) return [];
       return [
         {

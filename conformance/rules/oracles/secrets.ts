@@ -85,14 +85,20 @@ const hiddenNames = memoized(({ operations, resources }: Contract): ReadonlySet<
 });
 
 /** The names of secrets that a server makes, and of which words say that the reply in which they are made is the only one to show them. */
-const shownOnce = memoized(({ operations, resources }: Contract): ReadonlySet<string> => {
-  const kept = membersIn(resources.map(({ schema }) => schema)).map(({ name }) => name);
-  const making = operations.filter(
-    ({ method, description, replies }) =>
-      method === 'POST' &&
-      [description, ...replies.map((one) => one.description)].some((text) => SHOWN_ONCE.test(text)),
+const shownOnce = memoized(({ operations }: Contract): ReadonlySet<string> => {
+  const reads = operations.filter(({ method }) => method === 'GET');
+  const kept = membersIn(reads.map((one) => jsonMediaType(successOf(one)?.reply.content ?? [])?.schema)).map(
+    ({ name }) => name,
   );
-  const made = membersIn(making.map((one) => jsonMediaType(successOf(one)?.reply.content ?? [])?.schema));
+  const made = operations.flatMap((one) => {
+    const shown = membersIn([jsonMediaType(successOf(one)?.reply.content ?? [])?.schema]);
+    const isSaid = [one.description, ...one.replies.map(({ description }) => description)].some((text) =>
+      SHOWN_ONCE.test(text),
+    );
+    return one.method === 'POST'
+      ? shown.filter(({ schema }) => isSaid || SHOWN_ONCE.test(String(schema.description ?? '')))
+      : [];
+  });
   return new Set(made.flatMap(({ name }) => (SECRET.test(name) && !kept.includes(name) ? [name] : [])));
 });
 
@@ -104,7 +110,7 @@ const unshownNames = memoized(
 const SECRET = /secret|token|password|passphrase|private_?key|signing_?key|api_?key/i;
 /** `It is shown in this answer only`, `returned once`, `never shown again`. */
 const SHOWN_ONCE =
-  /\b(?:shown|returned|given|included|visible|displayed|revealed|shows?|returns?)\b[^.;]{0,40}\b(?:(?:only )?once|in this (?:answer|response|reply) (?:only|alone)|only (?:here|now|in this (?:answer|response|reply)|at creation|on creation|when (?:it is )?(?:created|made)))\b|\b(?:never|not) (?:be )?(?:shown|returned|displayed|revealed) again\b/i;
+  /\b(?:shown|returned|given|included|visible|displayed|revealed|shows?|returns?)\b[^.;]{0,40}\b(?:(?:only )?once|in this (?:answer|response|reply) (?:only|alone)|only (?:here|now|in this (?:answer|response|reply)|at creation|on creation|when (?:it is )?(?:created|made)))\b|\b(?:is|are|comes?|stands?) in this (?:answer|response|reply) (?:only|alone)\b|\b(?:never|not) (?:be )?(?:shown|returned|displayed|revealed) again\b/i;
 
 /** The properties of schemas and of all that is in these. */
 function membersIn(schemas: readonly (Schema | undefined)[]): readonly Property[] {

@@ -69,12 +69,19 @@ export const actionsOn = (context: CaseContext, resource: Resource): readonly Op
 const rankOf = (operation: Operation): number => ['begins', undefined, 'undoes', 'ends'].indexOf(deedOf(operation));
 
 /** The resource of whose records an operation makes parts that add up: right below one, else such that name one in their body. */
-export function wholeOf(
+export const wholeOf = (
   { contract, known }: Pick<CaseContext, 'contract' | 'known'>,
   operation: Operation,
-): { readonly resource: Resource; readonly member?: string } | undefined {
+): Whole | undefined => wholeFor({ contract, operation, purpose: known.purposeOf(operation) });
+
+interface Whole {
+  readonly resource: Resource;
+  /** The member of the body that names the record; undefined where the path does. */
+  readonly member?: string;
+}
+
+export function wholeFor({ contract, operation, purpose }: Subject): Whole | undefined {
   const host = hostOf(contract, operation);
-  const purpose = known.purposeOf(operation);
   if (host !== undefined || purpose?.role !== 'create') return host && { resource: host };
   const [named, other] = referencesIn({ contract, operation, purpose }).filter(({ resource, steps, required }) => {
     const states = required && steps.length === 1 ? statesOf(resource) : undefined;

@@ -31,13 +31,35 @@ export function partOf({
   const { read, list: all } = purpose?.resource.operations ?? {};
   if ((read ?? all) !== undefined || parameter === '' || !['DELETE', 'PATCH', 'PUT'].includes(operation.method))
     return undefined;
+  const adder = contract.operations.find(({ method, path }) => method === 'POST' && path === `${above}/${name}`);
+  return partAt(contract, { above, name, parameter, adder });
+}
+
+/** The list within a record that an operation adds to, where its items are records of their own as well. */
+export function addedTo({
+  contract,
+  operation,
+  purpose,
+}: Pick<Subject, 'contract' | 'operation' | 'purpose'>): Part | undefined {
+  const [, above = '', name = ''] = /^(.*)\/([^/{}]+)$/.exec(operation.path) ?? [];
+  const { read, list } = purpose?.resource.operations ?? {};
+  if ((read ?? list) === undefined || purpose?.role !== 'create') return undefined;
+  return partAt(contract, { above, name, parameter: purpose.resource.idParameter?.name ?? '', adder: operation });
+}
+
+interface Place extends Pick<Part, 'parameter' | 'adder'> {
+  readonly above: string;
+  readonly name: string;
+}
+
+function partAt(contract: Subject['contract'], { above, name, parameter, adder }: Place): Part | undefined {
   const owner = ownAt(contract, above);
   const list = [...propertiesOf(owner?.schema ?? {}).values()].find((one) => plain(one.name) === plain(name));
   const items = propertiesOf((list && itemsOf(list.schema)) ?? {});
   const id = [...items.keys()].find((one) => plain(one) === 'id' || plain(one) === plain(parameter));
-  if (owner === undefined || list === undefined || id === undefined) return undefined;
-  const adder = contract.operations.find(({ method, path }) => method === 'POST' && path === `${above}/${name}`);
-  return { owner, list: list.name, id, parameter, adder };
+  return owner === undefined || list === undefined || id === undefined
+    ? undefined
+    : { owner, list: list.name, id, parameter, adder };
 }
 
 /** The items of a record, as a read shows them. @throws CannotJudge where it shows none */

@@ -212,7 +212,7 @@ export function saidTie(resource: Resource, more = ''): Tie | undefined {
   return undefined;
 }
 
-const OF_ORDERS = /\b(?:records?|items?|entries|lists?|listed|pages?|sort\w*|order\w*|direction)\b/i;
+const OF_ORDERS = /\b(?:ties?|records?|items?|entries|lists?|listed|pages?|sort\w*|order\w*|direction)\b/i;
 
 /** The property that a word for an order names: itself, or a moment by its first word (`created` for `created_at`). */
 export function propertyCalled(word: string, properties: ReadonlyMap<string, Property>): string | undefined {

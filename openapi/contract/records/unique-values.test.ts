@@ -3,7 +3,12 @@ import { uniqueValues } from './unique-values';
 
 const schema = { type: 'object', properties: { email: { type: 'string' }, name: { type: 'string' } } } as const;
 const operation = (description: string): Operation =>
-  ({ path: '/', summary: '', description, replies: [{ status: 409, description: 'Conflict' }] }) as unknown as Operation;
+  ({
+    path: '/',
+    summary: '',
+    description,
+    replies: [{ status: 409, description: 'Conflict' }],
+  }) as unknown as Operation;
 const uniqueBy = (said: string, create = said) =>
   uniqueValues(operation(said), { schema, operations: { create: operation(create) } } as never, schema, schema);
 
