@@ -30,6 +30,10 @@ test.each<[string, SaidOfBoth | undefined]>([
     'Without a credential the answer is `401`; with one we do not know, too; with both kinds at once it is `401`.',
     { counts: undefined, refusedBy: 401 },
   ],
+  [
+    'An unknown key or token is refused with `401`; a request that sends both kinds with `403` and `ambiguous`.',
+    { counts: undefined, refusedBy: 403 },
+  ],
   ['Send a token or a key. If both are sent, both must be valid.', { counts: 'both', refusedBy: undefined }],
   ['Send a token or a key. Both kinds of credentials are worth the same.', undefined],
   ['The discount is a percentage of both together.', undefined],

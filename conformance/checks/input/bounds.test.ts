@@ -110,3 +110,41 @@ test('the longest text in another form of a member, below a record that each suc
   expect(await judgedBy(32)).toEqual([]);
   expect(await judgedBy(22)).toEqual(['the longest of method.number']);
 });
+
+test('letters beyond English, and numbers below zero, are taken where no schema keeps them out', async () => {
+  const properties = {
+    id: { ...TEXT, readOnly: true },
+    name: { ...TEXT, maxLength: 60 },
+    power: { type: 'number', minimum: -20, maximum: 20, multipleOf: 0.25 },
+  };
+  const lens = { type: 'object', required: ['id', 'name'], properties };
+  const { responses, ...create } = { ...takes(lens), ...gives(201, lens) };
+  const paths = Object.assign(
+    {
+      '/lenses': {
+        post: { ...create, responses: { ...responses, 422: refused } },
+        get: gives(200, { type: 'array', items: lens }),
+      },
+      '/lenses/{id}': { parameters: [inPath('id')], get: gives(200, lens, 404) },
+    },
+    ...Array.from({ length: 20 }, (_, nth) => ({ [`/others/${nth}`]: { get: gives(200, TEXT) } })),
+  );
+  const judgedBy = async (isWrong: (sent: Readonly<Record<string, unknown>>) => string | undefined) => {
+    const { findings } = await judgedByOne(inputBounds, paths, ({ method, steps, sent }) => {
+      if (steps[0] === 'others') return [200, 'x'];
+      if (method !== 'POST') return steps.length > 1 ? [404] : [200, []];
+      const field = isWrong(sent);
+      return field === undefined ? [201, { ...sent, id: 'l' }] : [422, { message: 'It is invalid.', field }];
+    });
+    return findings.map(({ key }) => key);
+  };
+  expect(await judgedBy(() => undefined)).toEqual([]);
+  const isEnglish = (text: unknown): boolean => /^[ -~]*$/.test(String(text));
+  expect(await judgedBy(({ name }) => (isEnglish(name) ? undefined : 'name'))).toEqual([
+    'the letters beyond English of name',
+  ]);
+  expect(await judgedBy(({ power }) => (Number(power ?? 0) < 0 ? 'power' : undefined))).toContain(
+    'the less than zero of power',
+  );
+  expect(await judgedBy(({ name }) => (String(name).length > 40 ? 'name' : undefined))).toEqual(['the most of name']);
+});

@@ -1,6 +1,7 @@
 import { contractOf } from '../../../openapi/contract/testing/documents';
+import type { CaseContext } from '../../steps/check';
 import { exchangeOf } from '../../testing/exchange';
-import { otherForm } from './results';
+import { beforeTheEnd, otherForm } from './results';
 
 test('a file has the type that its job is called by, where both that and its own are documented', async () => {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
@@ -40,4 +41,28 @@ test('a file has the type that its job is called by, where both that and its own
   // What it is instead, and what a choice stands for, has to be told by the document.
   expect(await wrongFor('json', 'application/x-ndjson')).toBeUndefined();
   expect(await wrongFor('pdf', 'text/csv')).toBeUndefined();
+});
+
+test.each([
+  ['Returns the file of a done job; before that `409` and `not_ready`.', 404, 'before the end'],
+  ['Returns the file of a done job; before that `409` and `not_ready`.', 409, undefined],
+  ['Returns the file.', 404, undefined],
+])('a file that is not there yet: %s %i', async (description, status, key) => {
+  const states = { property: 'state', values: ['queued', 'done'], entered: new Map() };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const responses = {
+    200: { description: 'The file.' },
+    404: { description: 'None.' },
+    409: { description: 'Not yet.' },
+  };
+  const contract = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Jobs', version: '1' } },
+    paths: { '/jobs/{id}/file': { parameters: [id], get: { operationId: 'getFile', description, responses } } },
+  });
+  const [result] = contract.operations;
+  const exchange = exchangeOf(contract, { operation: 'getFile', status, body: '' });
+  const context = { send: async () => exchange } as unknown as CaseContext;
+  const look = async () => ({ exchange, state: 'queued' });
+  const found = result && (await beforeTheEnd(context, result, states, { id: '1' }, look));
+  expect(found?.outcome === 'fail' ? found.observation.key : undefined).toBe(key);
 });

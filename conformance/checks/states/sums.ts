@@ -90,7 +90,7 @@ async function* judgeReserved(
 }
 
 const RESERVES =
-  /\b(?:less|minus|without|after)\b[^.;]{0,30}\b(?:its |the |all )?(?:authori[sz]ed|pending|reserved|uncaptured) (?:\p{L}+s|amounts?)\b/iu;
+  /\b(?:less|minus|without|after)\b[^.;]{0,30}\b(?:its |the |all )?(?:authori[sz]ed|pend\w+|reserved|uncaptured) (?:\p{L}+s|amounts?)\b/iu;
 
 /** More than a sum has room for, and the record as it was then. */
 interface Refused {

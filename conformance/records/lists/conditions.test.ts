@@ -413,6 +413,9 @@ test('a text is looked for at the beginning, or by its words', async () => {
   expect([start?.kind, start?.keeps('Oakwood', 'Oak'), start?.keeps('An Oak', 'Oak')]).toEqual(['start', true, false]);
   const listed = await text('Searches `title` and `remark` for this text, regardless of case.');
   expect(listed).toMatchObject({ kind: 'part', property: 'title', beside: ['remark'] });
+  // A member of an object that nothing else is called as.
+  const wood = await text('Things whose title or grain contains it, regardless of case.');
+  expect(wood).toMatchObject({ kind: 'part', property: 'title', beside: ['crate.grain'] });
   const word = await text('Case-insensitive search in `title` and `remark`.');
   expect([word?.kind, word?.keeps('An OAK', 'oak'), word?.keeps('Oaks', 'oak'), word?.keeps('Elm', 'oak')]).toEqual([
     'word',

@@ -17,7 +17,10 @@ const PROPERTIES = {
   tags: { type: 'array', items: { type: 'string' } },
   parts: { type: 'array', items: { type: 'object', properties: { kind_id: { type: 'string' }, count: number } } },
   serial: { type: 'string', description: 'A 64-bit integer, written as a string.' },
-  crate: { type: 'object', properties: { weight_kg: number, wood: { type: 'string', enum: ['oak', 'elm'] } } },
+  crate: {
+    type: 'object',
+    properties: { weight_kg: number, wood: { type: 'string', enum: ['oak', 'elm'] }, grain: { type: 'string' } },
+  },
   pack: {
     oneOf: ['box', 'bag'].map((name) => ({
       type: 'object',

@@ -60,3 +60,31 @@ test('what is said of a part of a member is said of no other part, also where th
     expect(await judgedAs(bank, 'Never shown.')).toHaveLength(1);
   }
 });
+
+test.each([
+  ['The key. Shown only here.', 'Makes one.', ['/0/secret']],
+  ['The key.', 'Makes one. The `secret` is in this response only.', ['/0/secret']],
+  ['The key.', 'Makes one.', []],
+])('what is shown once is in no list: %s %s', async (said, description, keys) => {
+  const made = {
+    type: 'object',
+    properties: { id: { type: 'string' }, secret: { type: 'string', description: said } },
+  };
+  const shown = { type: 'object', properties: { id: { type: 'string' } } };
+  const as = (schema: object) => ({ description: 'It.', content: { 'application/json': { schema } } });
+  const contract = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Keys', version: '1' } },
+    paths: {
+      '/keys': {
+        get: { operationId: 'list', responses: { 200: as({ type: 'array', items: shown }) } },
+        post: { operationId: 'make', description, responses: { 201: as(made) } },
+      },
+    },
+  });
+  const headers = { 'content-type': 'application/json' };
+  const exchange = exchangeOf(contract, { operation: 'list', headers, body: [{ id: 'k', secret: 'abcdefghijkl' }] });
+  const found = secretsHidden.judge({ exchange, contract, target: {} } as unknown as {
+    exchange: typeof exchange;
+  } & History);
+  expect(found?.map(({ key }) => key.replace('*', '0'))).toEqual(keys);
+});

@@ -1,5 +1,5 @@
 import { loadContract } from '../load';
-import { saidOrder } from './said-order';
+import { saidOrder, saidTie } from './said-order';
 
 const listOf = (description: string, general: string) =>
   loadContract({
@@ -63,4 +63,9 @@ test.each([
   ['', 'The newest version of this API comes first. Pages of the portal are sorted by name.', undefined],
 ])('a list of which is said "%s" has the order that is said of all lists: %s', async (description, general, order) => {
   expect(await orderBy(description, general)).toBe(order);
+});
+
+test('how equal ones come is said of all lists, too', async () => {
+  const [resource] = (await listOf('', 'Sorting is by one member. Ties are broken by `id`, ascending.')).resources;
+  expect(resource && saidTie(resource)).toEqual({ property: 'id', isDescending: false, isOfUsual: false });
 });
