@@ -212,6 +212,7 @@ test('how what is accepted begins may be said of the answer', () => {
   );
   expect(begins('The answer is `202` with the `queued` bee and a `Location` to poll.')).toBe('queued');
   expect(begins('Makes a bee. With `now` `true` it is done at once.')).toBeUndefined();
+  expect(begins('With `now` true the bee is `done` at once; with false it is `queued`.')).toBeUndefined();
   expect(begins('Answers with a bee in state `queued` or `running`.')).toBeUndefined();
   expect(begins('Returns 409 with a bee in state `done`, if there is one.')).toBeUndefined();
   expect(begins('Asks until the bee is in state `done`.')).toBeUndefined();
