@@ -34,7 +34,7 @@ import { expansionIn, queryFor } from '../rules/relations/expanded';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { createRecord, createWithMost, madeIn, notCreated, pathTo } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
-import { hostOf } from '../steps/ways/actions';
+import { hostOf } from '../steps/ways/owners';
 import { walkTo } from '../steps/ways/ways';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, unlessUnjudged, type Verdict } from '../verdict/verdict';

@@ -9,7 +9,7 @@ import { hasOtherAccount } from '../../steps/accounts';
 import { type CaseContext, type Check, inRole } from '../../steps/check';
 import { readyFor } from '../../steps/paths/paths';
 import { pathTo } from '../../steps/records';
-import { hostOf, ownerOf } from '../../steps/ways/actions';
+import { hostOf, ownerOf } from '../../steps/ways/owners';
 import { walkTo } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';

@@ -20,7 +20,7 @@ import { type Case, type CaseContext, type CaseOptions, inRole } from '../../ste
 import { longestPage } from '../../steps/lists';
 import { readyFor } from '../../steps/paths/paths';
 import { createRecord, madeIn } from '../../steps/records';
-import { ownerOf } from '../../steps/ways/actions';
+import { ownerOf } from '../../steps/ways/owners';
 import { walkTo } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';

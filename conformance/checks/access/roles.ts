@@ -12,7 +12,7 @@ import { fetchValidParts, readyFor, readyPath, sendParts, sendWhereReady } from 
 import { createRecord, markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
 import { taggedRead } from '../../steps/tag';
 import { requestListsForTrace } from '../../steps/trace';
-import { ownerOf } from '../../steps/ways/actions';
+import { ownerOf } from '../../steps/ways/owners';
 import {
   answered,
   CannotJudge,

@@ -10,7 +10,7 @@ import { newName, type RequestParts } from '../../requests/request';
 import type { CaseContext } from '../../steps/check';
 import { reached, readyPath, sendParts } from '../../steps/paths/paths';
 import { recordMarkOf, refusedMark, tryToCreate } from '../../steps/records';
-import { hostOf } from '../../steps/ways/actions';
+import { hostOf } from '../../steps/ways/owners';
 import { walkTo } from '../../steps/ways/ways';
 import { CannotJudge, replied, skip, unlessUnjudged } from '../../verdict/verdict';
 

@@ -13,8 +13,9 @@ import { fits } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, inRole, type Step, type Walker } from '../../steps/check';
 import { createRecord, fetchRecord } from '../../steps/records';
-import { isDoneIn, ownerOf, requestFor } from '../../steps/ways/actions';
+import { isDoneIn, requestFor } from '../../steps/ways/actions';
 import { owedMembers } from '../../steps/ways/owed';
+import { ownerOf } from '../../steps/ways/owners';
 import { isOnWay, walkerOf, walkOn, waysIn } from '../../steps/ways/ways';
 import {
   CannotJudge,

@@ -11,10 +11,11 @@ import { toRequest } from '../../requests/request';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Walker } from '../../steps/check';
 import { readyPath } from '../../steps/paths/paths';
 import { fetchRecord, madeIn } from '../../steps/records';
-import { act, isDoneIn, ownerOf } from '../../steps/ways/actions';
+import { act, isDoneIn } from '../../steps/ways/actions';
 import { bringInto, enter, entriesOf } from '../../steps/ways/named';
 import { type Needed, neededBy, neededByAct, stateOfNamed } from '../../steps/ways/named-states';
 import { owedMembers } from '../../steps/ways/owed';
+import { ownerOf } from '../../steps/ways/owners';
 import { makeNeeded, walkerOf, walkOn, waysIn } from '../../steps/ways/ways';
 import {
   CannotJudge,

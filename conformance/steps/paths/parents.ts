@@ -20,8 +20,8 @@ import { filled, toRequest } from '../../requests/request';
 import type { CaseContext } from '../check';
 import { fetchSomeRecord } from '../lists';
 import { pathTo } from '../records';
-import { hostOf } from '../ways/actions';
 import { isSpent, makeHost } from '../ways/hosts';
+import { hostOf } from '../ways/owners';
 import { childrenOf } from '../ways/related';
 
 /**

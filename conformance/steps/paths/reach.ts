@@ -14,7 +14,7 @@ import { toRequest } from '../../requests/request';
 import { unlessUnjudged } from '../../verdict/verdict';
 import type { CaseContext } from '../check';
 import { noteReached } from '../send-valid';
-import { actedOn } from '../ways/actions';
+import { actedOn } from '../ways/owners';
 import { lessened } from '../ways/sizes';
 import { readyPath } from './paths';
 import { pathsToTry } from './try-paths';

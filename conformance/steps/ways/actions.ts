@@ -1,5 +1,4 @@
 import {
-  type Contract,
   documents,
   fits as fitsSchema,
   itemsOf,
@@ -15,7 +14,7 @@ import { plainValue } from '../../arbitraries/plain';
 import { figureLike, numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess, type Request } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
-import { deedOf, isWrite } from '../../records/deeds';
+import { deedOf } from '../../records/deeds';
 import { valueIn } from '../../records/inner';
 import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
@@ -25,40 +24,13 @@ import { closedFor } from '../../records/states/change-words';
 import { needsOf } from '../../records/states/state-tables';
 import { type States, statesOf } from '../../records/states/states';
 import { knownRecordBody } from '../../requests/bodies/record-in-body';
-import { referencesIn } from '../../requests/bodies/references';
 import { fits, knownBody } from '../../requests/bodies/valid';
 import { toRequest } from '../../requests/request';
 import { CannotJudge, skip } from '../../verdict/verdict';
 import type { CaseContext, Step, Walker } from '../check';
 import { readRecord } from '../records';
 import { neededBy } from './named-states';
-
-/** The resource to one of whose records an operation does something: at a path right below the record's own. */
-export function actedOn(
-  { contract, known }: Pick<CaseContext, 'contract' | 'known'>,
-  operation: Operation,
-): Resource | undefined {
-  return known.purposeOf(operation) === undefined ? ownerOf(contract, operation) : undefined;
-}
-
-/** The same by its path alone. */
-export function ownerOf(contract: Contract, operation: Operation): Resource | undefined {
-  const { method, path } = operation;
-  const above = path.slice(0, path.search(/\/[^/{}]+$/));
-  const owner = isWrite(operation) && method !== 'DELETE' ? ownAt(contract, above) : undefined;
-  return owner?.collectionPath === path ? undefined : owner;
-}
-
-/** The resource right below whose records an operation makes others. */
-export const hostOf = (contract: Contract, { path, method }: Operation): Resource | undefined =>
-  method === 'POST' ? ownAt(contract, path.slice(0, path.lastIndexOf('/'))) : undefined;
-
-/** The resource of the records at a path, where a run makes such and reads them. */
-export const ownAt = ({ resources }: Contract, path: string): Resource | undefined =>
-  resources.find(
-    ({ itemPath, isSure, idProperty, operations: { create, read } }) =>
-      isSure && itemPath === path && idProperty !== undefined && create !== undefined && read !== undefined,
-  );
+import { actedOn, hostOf, ownerOf, wholeOf } from './owners';
 
 /** The operations that do something to a record, those last that end it. */
 export const actionsOn = (context: CaseContext, resource: Resource): readonly Operation[] =>
@@ -67,28 +39,6 @@ export const actionsOn = (context: CaseContext, resource: Resource): readonly Op
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 
 const rankOf = (operation: Operation): number => ['begins', undefined, 'undoes', 'ends'].indexOf(deedOf(operation));
-
-/** The resource of whose records an operation makes parts that add up: right below one, else such that name one in their body. */
-export const wholeOf = (
-  { contract, known }: Pick<CaseContext, 'contract' | 'known'>,
-  operation: Operation,
-): Whole | undefined => wholeFor({ contract, operation, purpose: known.purposeOf(operation) });
-
-interface Whole {
-  readonly resource: Resource;
-  /** The member of the body that names the record; undefined where the path does. */
-  readonly member?: string;
-}
-
-export function wholeFor({ contract, operation, purpose }: Subject): Whole | undefined {
-  const host = hostOf(contract, operation);
-  if (host !== undefined || purpose?.role !== 'create') return host && { resource: host };
-  const [named, other] = referencesIn({ contract, operation, purpose }).filter(({ resource, steps, required }) => {
-    const states = required && steps.length === 1 ? statesOf(resource) : undefined;
-    return states !== undefined && sumOf(resource, operation, states) !== undefined;
-  });
-  return named === undefined || other !== undefined ? undefined : { resource: named.resource, member: named.name };
-}
 
 /** A create below the records of a resource, or of parts of them, of whose states its words speak. */
 export interface Below extends Action {

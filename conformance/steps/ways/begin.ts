@@ -7,9 +7,10 @@ import { statesOf } from '../../records/states/states';
 import { unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Walker } from '../check';
 import { createRecord, type Made, madeIn } from '../records';
-import { act, isDoneIn, wholeOf } from './actions';
+import { act, isDoneIn } from './actions';
 import { makeNamed, needsStates } from './named';
 import { createWithOwed } from './owed';
+import { wholeOf } from './owners';
 import { createSized } from './sizes';
 import { walkerOf, walkTo, waysIn } from './ways';
 

@@ -29,7 +29,8 @@ import { toRequest } from '../../requests/request';
 import { unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Walker } from '../check';
 import { createRecord, type Made, madeIn } from '../records';
-import { act, actionsOn, addersTo, isDoneIn, requestFor, wholeOf } from './actions';
+import { act, actionsOn, addersTo, isDoneIn, requestFor } from './actions';
+import { wholeOf } from './owners';
 
 const REFUSING: readonly number[] = [409, 422];
 

@@ -9,7 +9,8 @@ import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Walker } from '../check';
 import { requestWholeList } from '../lists';
 import { createRecord, readRecord } from '../records';
-import { act, ownAt } from './actions';
+import { act } from './actions';
+import { ownAt } from './owners';
 
 export interface Part {
   readonly owner: Resource;

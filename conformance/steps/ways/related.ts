@@ -22,7 +22,8 @@ import { toRequest } from '../../requests/request';
 import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Walker } from '../check';
 import { createRecord, type Made, madeIn } from '../records';
-import { act, wholeOf } from './actions';
+import { act } from './actions';
+import { wholeOf } from './owners';
 
 /** A resource whose records belong to those of another: they are made below them, or name one in their body. */
 export interface Child {

@@ -27,8 +27,9 @@ import { unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Size, type Walker } from '../check';
 import { createWithMost, type Made, madeIn, readRecord, tryToCreate } from '../records';
 import { isOwnRule } from '../send-valid';
-import { stepsOn, wholeOf } from './actions';
+import { stepsOn } from './actions';
 import { askForMembers, saysUnpaid } from './owed';
+import { wholeOf } from './owners';
 
 const SIZES: readonly Size[] = ['ample', 'roomy', 'usual', 'least'];
 
