@@ -71,8 +71,10 @@ function kindsIn({ name, schema }: Pick<Property, 'name' | 'schema'>): readonly 
   const types = typesOf(schema);
   if (types.includes('string') && maxLength >= FOREIGN.length) {
     const make = (isInside: boolean, seed: number): string =>
-      isInside ? letters(FOREIGN.length, seed) : FOREIGN + letters(Math.min(6, maxLength - FOREIGN.length), seed);
-    return [{ end: 'letters beyond English', make, isToBeNamed: true }];
+      (isInside ? ENGLISH : FOREIGN) + letters(Math.min(6, maxLength - FOREIGN.length), seed);
+    return OF_LETTERS.test(String(schema.description ?? ''))
+      ? []
+      : [{ end: 'letters beyond English', make, isToBeNamed: true }];
   }
   const isNumber = types.includes('integer') || types.includes('number');
   const step = Number(keywordOf(schema, 'multipleOf') ?? 1);
@@ -83,6 +85,10 @@ function kindsIn({ name, schema }: Pick<Property, 'name' | 'schema'>): readonly 
 }
 
 const FOREIGN = 'Łéñß 京';
+const ENGLISH = 'Lens k';
+/** What a text is made of is said by words. */
+const OF_LETTERS =
+  /\b(?:letters?|digits?|characters?|alphanumeric\w*|ascii|latin|hyphens?|dash(?:es)?|slugs?|url|lower-?case|upper-?case)\b/i;
 
 /** The longest text in a map, and so many members as it may have. */
 function mapIn(schema: Schema): readonly Omit<Bound, 'at'>[] {

@@ -83,7 +83,7 @@ async function sameNamed(context: CaseContext, sent: JsonRecord): Promise<readon
 const isOfConflict = ({ operation }: Subject, { name, schema }: Property): boolean =>
   typesOf(schema).includes('string') &&
   schema.enum === undefined &&
-  ownSentences(operation).some((text) => new RegExp(`\\b${name}\\b`).test(text) && NO_OTHER.test(text));
+  ownSentences(operation).some((text) => text.split(/[^\w-]+/).includes(name) && NO_OTHER.test(text));
 
 const NO_OTHER = /\b(?:once|already|taken|another|in use|unique|no two)\b/i;
 

@@ -68,8 +68,12 @@ export function notKept(
   const shown = [...propertiesOf(resource.schema).values()].filter(({ writeOnly }) => !writeOnly);
   const isSaid = ({ name }: Property): boolean =>
     [operation.summary, operation.description].some((text) => new RegExp(spelling(name), 'iu').test(text));
+  const isKeptIn = ({ name }: Property): boolean =>
+    new RegExp(`${KEEPS}[^.;]{0,80}\\b(?:in|into|on|to) (?:the |its )?${spelling(name)}`, 'iu').test(
+      operation.description,
+    );
   // `Stores the tracking number in `shipping``: a member of that object.
-  const within = shown.filter((one) => isPartOfRecord(one.schema) && isSaid(one)).flatMap(innerOf);
+  const within = shown.filter((one) => isPartOfRecord(one.schema) && isKeptIn(one)).flatMap(innerOf);
   const properties = [...shown, ...within].filter(({ name }) => (valueIn(before, name) ?? null) === null);
   const names = Object.keys(sent);
   const objects = properties.filter(({ schema }) => {
@@ -128,6 +132,7 @@ function isDeedOf(name: string, sent: string, { path }: Operation): boolean {
 const isPlainText = (schema: Schema): boolean =>
   typesOf(schema).includes('string') && keywordOf(schema, 'format') === undefined;
 
+const KEEPS = '\\b(?:stores?|keeps?|saves?|records?|sets?|writes?|puts?|copies)\\b';
 const GIVEN = '(?:given|sent|passed|provided|supplied|stated)\\b';
 const OF_BODY = '(?:of|in|from) the (?:body|request)\\b';
 

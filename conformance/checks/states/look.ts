@@ -96,29 +96,36 @@ export async function judgeRefused(acting: Acting, walker: Walker, before: Look,
 }
 
 /** That the error of a refusal for the state has a code of which no words speak, where they name the one for that. */
-function codedOtherwise({ context, action }: Acting, { state, exchange: shown }: Look, exchange: Exchange) {
+function codedOtherwise(
+  { context, resource, states, action }: Acting,
+  { state, exchange: shown }: Look,
+  exchange: Exchange,
+) {
   const { operation } = context.subject;
-  const code = stateCodeOf(operation);
+  const code = stateCodeOf(operation, resource, states.values);
   const isForbidden = action.from?.includes(state) === false || action.notFrom.includes(state);
   if (code === undefined || !isForbidden || exchange.response?.status !== 409) return undefined;
-  const error = jsonOf(exchange);
-  const codes = [error, isObject(error) ? own(error, 'error') : undefined].flatMap((part) =>
-    isObject(part) ? CODES.flatMap((name) => own(part, name) ?? []) : [],
-  );
-  const named = namedInCode(operation);
-  const isNamed = (value: unknown): boolean =>
-    [...named].some((one) => value === one || String(value).endsWith(`/${one}`));
-  if (codes.length === 0 || codes.some(isNamed)) return undefined;
+  const texts = textsIn(jsonOf(exchange));
+  const codes = texts.filter(({ name, text }) => CODES.includes(name) && !/^\d*$/.test(text));
+  const named = [...namedInCode(operation)];
+  const isNamed = (text: string): boolean => named.some((one) => text === one || text.endsWith(`/${one}`));
+  if (codes.length === 0 || texts.some(({ text }) => isNamed(text))) return undefined;
   return fail({
     expected: `the code ${code} for a record that is ${state}`,
-    actual: brief(codes[0]),
+    actual: brief(codes[0]?.text),
     exchanges: [shown, exchange],
     key: `code when ${state}`,
-    topic: { defect: `${brief(codes[0])} in the place of ${code}` },
+    topic: { defect: `${codes[0]?.text} in the place of ${code}` },
   });
 }
 
 const CODES = ['code', 'error_code', 'errorCode'];
+
+/** The texts of an error, those of an object in it included. */
+const textsIn = (error: unknown, depth = 1): readonly { readonly name: string; readonly text: string }[] =>
+  Object.entries(isObject(error) ? error : {}).flatMap(([name, value]) =>
+    typeof value === 'string' ? [{ name, text: value }] : depth > 0 ? textsIn(value, depth - 1) : [],
+  );
 
 /** The same of what it leaves alone, whatever it was refused for. */
 export async function judgeUnchanged(acting: Acting, walker: Walker, before: Look, exchange: Exchange, after: Look) {

@@ -2,6 +2,7 @@ import { documents, own, propertiesOf, typesOf } from '../../../openapi/contract
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyMembers, memberedBodyOf, type Subject } from '../../exchange/subject';
+import { withNoun } from '../../records/marked';
 import { isReference, type JsonRecord, keyOf, sameJson } from '../../records/records';
 import { actionOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
@@ -44,8 +45,9 @@ export const partsKept: Check = {
 };
 
 /** Whether words say where in a list comes what is added, which is read by itself, too. */
-const isAppending = (subject: Subject): boolean =>
-  addedTo(subject) !== undefined && APPENDS.test(subject.operation.description);
+const isAppending = (subject: Subject): boolean => isSaidLast(addedTo(subject));
+
+const isSaidLast = (part: Part | undefined): boolean => part !== undefined && comesLast(part);
 
 async function* addSome(context: CaseContext): AsyncGenerator<Verdict> {
   const part = addedTo(context.subject);
@@ -107,7 +109,7 @@ async function judgeAppended(
   const keys = all.map((item) => keyOf(own(item, id)));
   const there = first.map((item) => keyOf(own(item, id)));
   const isBehind = there.every((key, nth) => keys[nth] === key);
-  if (!APPENDS.test(adder?.description ?? '') || isBehind || all.length <= first.length) return undefined;
+  if (!comesLast({ owner, list, adder }) || isBehind || all.length <= first.length) return undefined;
   const { exchange } = await fetchRecord(context, owner, walker.id, walker.path);
   return fail({
     expected: `${there.join(', ')} at the beginning of ${list}, since what is added comes at the end`,
@@ -117,8 +119,17 @@ async function judgeAppended(
   });
 }
 
-/** `Appends a line`, `adds a line at the end` */
-const APPENDS = /\bappends?\b|\badd\w*\b[^.;]{0,30}\b(?:at|to) the end\b/i;
+/** Whether words say that what is added to a list comes last: `Appends a line`, `adds a line at the end`; of a list that shows all of it. */
+function comesLast({ owner, list, adder }: Pick<Part, 'owner' | 'list' | 'adder'>): boolean {
+  const said = String(propertiesOf(owner.schema).get(list)?.schema.description ?? '');
+  return APPENDS.test(withNoun(adder?.description ?? '', { name: list })) && !OF_SOME.test(said);
+}
+
+const APPENDS =
+  /\bappends? (?:(?:an?|the|another|one|new) )*‹›|\badds? (?:(?:an?|the|another|one|new) )*‹›[^.;]{0,20}\b(?:at|to) the end\b(?! of (?:the|an?|its|each|every) \w*(?:month|period|day|week|quarter|year|term|trial|contract)\b)/i;
+/** Not all of it, or in an order of its own. */
+const OF_SOME =
+  /\b(?:first|last|latest|newest|oldest|most|up to|some|sample|preview|excerpt|sorted|ordered|alphabetical\w*)\b/i;
 
 const send = (
   context: CaseContext,

@@ -34,7 +34,7 @@ const PATHS = {
 /** What is found where payments that are authorized leave less room for others, or do not; or where nothing is refused. */
 async function judged(bound: 'less what is authorized' | 'the balance' | 'none') {
   const orders = new Map<string, Record<string, unknown>>();
-  const payments: { readonly orderId: string; readonly amount: number }[] = [];
+  const payments: { readonly id: string; readonly orderId: string; readonly amount: number }[] = [];
   const { findings } = await judgedByOne(statesAction, PATHS, ({ method, steps: [first, id, deed], sent }) => {
     if (first === 'orders' && method === 'GET')
       return id === undefined ? [200, [...orders.values()]] : [orders.has(id) ? 200 : 404, orders.get(id)];
@@ -45,7 +45,8 @@ async function judged(bound: 'less what is authorized' | 'the balance' | 'none')
       orders.set(made.id, made);
       return [201, made];
     }
-    if (method === 'GET') return id === undefined ? [200, payments] : [404];
+    const found = payments.find((one) => one.id === id);
+    if (method === 'GET') return id === undefined ? [200, payments] : [found === undefined ? 404 : 200, found];
     const order = orders.get(String(sent.orderId));
     if (order === undefined) return [422];
     if (order.state !== 'open') return [409];
@@ -54,8 +55,15 @@ async function judged(bound: 'less what is authorized' | 'the balance' | 'none')
       .reduce((sum, { amount }) => sum + amount, 0);
     const room = bound === 'none' ? Number.POSITIVE_INFINITY : 900 - (bound === 'the balance' ? 0 : before);
     if (Number(sent.amount) > room) return [422];
-    payments.push({ orderId: String(sent.orderId), amount: Number(sent.amount) });
-    return [201, { ...sent, id: `p${payments.length}`, status: 'authorized' }];
+    const payment = {
+      ...sent,
+      id: `p${payments.length}`,
+      orderId: String(sent.orderId),
+      amount: Number(sent.amount),
+      status: 'authorized',
+    };
+    payments.push(payment);
+    return [201, payment];
   });
   return findings.map(({ key }) => key);
 }

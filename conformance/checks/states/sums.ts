@@ -5,11 +5,12 @@ import type { Subject } from '../../exchange/subject';
 import { valueIn } from '../../records/inner';
 import { LOOK_MS } from '../../records/lists/listing';
 import { ownSentences } from '../../records/marked';
-import { recordOf } from '../../records/records';
+import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { beyondStatuses, figureAt, isOfDeed, partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import type { CaseContext, Walker } from '../../steps/check';
+import { readRecord } from '../../steps/records';
 import { act } from '../../steps/ways/actions';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
@@ -59,7 +60,7 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
         key: 'beyond the total',
       });
     if (part === 'some' && refused !== undefined) yield judgeRefused(operation, sum, refused, exchange);
-    if (part === 'some' && isUnsettled(context, exchange)) yield* judgeReserved(context, sum, exchange, after);
+    if (part === 'some') yield* judgeReserved(context, sum, exchange, [before, after]);
     // What is still to be settled does not count yet.
     if (isUnsettled(context, exchange)) return;
     yield (await notCounted(acting, walker, sum, part, [before, after])) ?? PASS;
@@ -71,26 +72,41 @@ async function* judgeReserved(
   context: CaseContext,
   sum: Sum,
   first: Exchange,
-  { record, exchange: shownBy }: Look,
+  [before, after]: readonly [Look, Look],
 ): AsyncGenerator<Verdict> {
-  const { operation } = context.subject;
+  const { operation, purpose } = context.subject;
+  const said = ownSentences(operation).filter((text) => text.includes(sum.total));
+  const named = said.flatMap((text) => RESERVES.exec(text)?.[1]?.toLowerCase() ?? [])[0];
+  const made = recordOf(first, purpose?.resource);
   const sent = jsonIn(first.request.body ?? '');
-  const [given, rest] = [isObject(sent) ? numberIn(own(sent, sum.part)) : undefined, restOf(sum, record, 0)];
-  if (!ownSentences(operation).some((text) => RESERVES.test(text)) || sum.less !== undefined) return;
-  if (!isObject(sent) || given === undefined || rest === undefined || rest < given) return;
+  if (purpose === undefined || named === undefined || made === undefined || !isObject(sent)) return;
+  const stateOf = (record: JsonRecord | undefined): string =>
+    String(own(record ?? {}, statesOf(purpose.resource)?.property ?? '')).toLowerCase();
+  const isReserved = (record: JsonRecord | undefined): boolean => stateOf(record).startsWith(named.slice(0, STEM));
+  const [given, rest] = [numberIn(own(sent, sum.part)), restOf(sum, after.record, 0)];
+  // Where the record itself shows that less is left, it has come off already.
+  const isShown = restOf(sum, before.record, 0) !== rest;
+  if (!sum.isBound || sum.less !== undefined || !isReserved(made) || isShown) return;
+  if (given === undefined || rest === undefined || rest < given) return;
   const body = { ...sent, [sum.part]: rest - given + 1 };
   const exchange = replied(await context.send(toRequest(operation, { path: first.request.path, body })));
   if (!isSuccess(exchange)) return yield PASS;
+  // By then it may have failed, and left its room to others.
+  const now = await readRecord(context, purpose.resource, idOf(made, purpose.resource));
+  if (!isReserved(now?.record)) return;
   yield fail({
     expected: `a refusal, since no more than ${rest - given} is left: ${rest} of ${sum.total} less the ${given} before it`,
     actual: outcomeOf(exchange),
-    exchanges: [first, shownBy, exchange],
+    exchanges: [first, after.exchange, exchange],
     key: 'beyond what is left',
   });
 }
 
 const RESERVES =
-  /\b(?:less|minus|without|after)\b[^.;]{0,30}\b(?:its |the |all )?(?:authori[sz]ed|pend\w+|reserved|uncaptured) (?:\p{L}+s|amounts?)\b/iu;
+  /\b(?:less|minus)\b[^.;]{0,30}\b(?:its |the |all )?(authori[sz]ed|pend\w+|reserved) (?:\p{L}+s|amounts?)\b/iu;
+
+/** `Authorised` and `authorized` have so much in common. */
+const STEM = 6;
 
 /** More than a sum has room for, and the record as it was then. */
 interface Refused {

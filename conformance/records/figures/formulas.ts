@@ -4,13 +4,15 @@ import {
   keywordOf,
   memoized,
   type Operation,
+  own,
   propertiesOf,
   type Schema,
   sentencesAround,
 } from '../../../openapi/contract';
+import { type Exact, exactIn } from '../../exchange/decimals';
 import { type Exception, exceptionIn, numberByCase } from './cases';
 import { type Rounded, roundedIn } from './rounding';
-import { mayBeFigure, spelled, sumIn, type WorkOut } from './terms';
+import { mayBeFigure, shareLess, spelled, sumIn, type WorkOut } from './terms';
 
 /** The formulas of a record by the names of its members. */
 export type Formulas = (schema: Schema) => ReadonlyMap<string, Formula>;
@@ -48,12 +50,28 @@ function formulasIn(schema: Schema, { formulas, rounded: ofAll }: Around): Reado
       const workOut =
         exceptions.length < open.length ? undefined : (numberByCase(said, beside) ?? sumIn(formula, beside));
       if (workOut === undefined) continue;
-      found.set(name, { workOut: unless(exceptions, workOut), rounded: behind?.rounded ?? ofAll, said: said.trim() });
+      const other = shareLess(formula, beside);
+      found.set(name, {
+        workOut: unless(exceptions, other === undefined ? workOut : unlessIt(name, other, workOut)),
+        rounded: behind?.rounded ?? ofAll,
+        said: said.trim(),
+      });
       break;
     }
   }
   return found;
 }
+
+/** The same, but where the figure is what the words may mean as well. */
+const unlessIt =
+  (name: string, other: WorkOut, workOut: WorkOut): WorkOut =>
+  (record) => {
+    const [shown, alike] = [exactIn(own(record, name)), other(record)];
+    const isOther = shown !== undefined && alike !== undefined && Math.abs(numberOf(shown) - numberOf(alike)) <= 1;
+    return isOther ? undefined : workOut(record);
+  };
+
+const numberOf = ({ units, places }: Exact): number => Number(units) / 10 ** places;
 
 /** The same, but for records of which something else is said. */
 const unless =
@@ -94,7 +112,7 @@ function aroundOf(operation: Operation): Around {
 
 /** That all that is no whole unit is rounded so: `fractions are rounded to the nearest cent, and a half goes up`. */
 const ALL_HALF_UP =
-  /^(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\b(?:fractions?|amounts?|figures?|money|sums?|percentages?|shares?|results?|prices?|values?|whenever|wherever|we)\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\bround(?:ed|ing|s)?\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*(?:\bhalf[- ]up\b|\bhal(?:f|ves)\b[^.;]{0,40}\bup(?:wards?)?\b)/i;
+  /^(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\b(?:fractions?|amounts?|figures?|money|sums?|(?<=^\W*)percentages|results?|prices?|values?|whenever|wherever|we)\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\bround(?:ed|ing|s)?\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*(?:\bhalf[- ]up\b|\bhal(?:f|ves)\b[^.;]{0,40}\bup(?:wards?)?\b)/i;
 
 /** Whether a record that an operation shows has a figure that is worked out of others, at whatever depth. */
 export const isWorkedOut = memoized((operation: Operation) => {

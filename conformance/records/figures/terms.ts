@@ -60,7 +60,14 @@ export function sumIn(text: string, beside: Beside): WorkOut | undefined {
 }
 
 /** `Tax percent of subtotal − discount`: of what the sign leaves, since a share less a figure of the same kind as its whole is nothing. */
-const OF_DIFFERENCE = /^(?:the )?[\w-]+ (?:of|on) [\w.]+ [−–-] [\w.]+$/;
+const OF_DIFFERENCE = /^(?:the )?(?!(?:sum|total|number|count|product)\b)[\w-]+ (?:of|on) [\w.]+ [−–-] [\w.]+$/i;
+
+/** The same the other way: a share of one figure, less another one. */
+export function shareLess(text: string, beside: Beside): WorkOut | undefined {
+  const [, share = '', less = ''] = OF_DIFFERENCE.test(text) ? (/^(.*) [−–-] ([\w.]+)$/.exec(text) ?? []) : [];
+  const [first, second] = [shareIn(share, beside), productIn(less, beside.properties)];
+  return first && second && ((record) => addUp([first(record), times(-1, second(record))]));
+}
 
 interface Term {
   readonly sign: 1 | -1;

@@ -130,6 +130,7 @@ function listedIn(
       const match = new RegExp(`\\b(?:${spelledOf(property)})\\b`, 'i').exec(text);
       return match === null ? [] : [{ property, at: match.index, end: match.index + match[0].length }];
     })
+    .filter(({ at, end }, _, all) => !all.some((one) => one.at <= at && one.end >= end && one.end - one.at > end - at))
     .toSorted((one, other) => one.at - other.at);
   for (let first = 0; first < places.length - 1; first += 1) {
     let last = first;

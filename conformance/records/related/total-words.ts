@@ -143,7 +143,7 @@ const OF_ANY = /[ ,]*\(?\b(?:of|in|with) (?:any|whatever|every|each) (?:states?|
 const ADDS =
   /\b(?:sum|total)\b[^.;]*‹(?<which>[^›]*)›(?: (?:of|in|on|for) (?:it|(?:the|this) \p{L}+)| together|['’]s? [^.;‹]*| (?:amount|total|price|value|cost)s?)?\W*$/iu;
 /** What makes a figure another one than that of its parts alone. */
-const BEYOND =
+export const BEYOND =
   /\b(?:tax(?:es)?|vat|fees?|discounts?|shipping|tip|round\w*|net|gross|minus|less|without|except|excluding|plus|including|converted|unless|once|until|after|before|when|may|cached|approximate\w*|eventual\w*|last|latest|distinct|different|unique|average|mean|max\w*|min\w*)\b/i;
 
 /** What of a child a sum adds up: the one number that its words name, or two that they multiply; else its only amount. */

@@ -1,5 +1,7 @@
-import { operationOf } from '../../testing/words';
+import { operationOf, resourceOf } from '../../testing/words';
 import { namedInCode, stateCodeOf } from './state-codes';
+
+const STATES = ['draft', 'finished', 'sent'];
 
 test.each([
   ['An order in another state is refused with `409` and `not_draft`.', 'not_draft'],
@@ -10,9 +12,11 @@ test.each([
   ['Returns the file of a finished job; before that `409` and `not_ready`.', 'not_ready'],
   ['In other states we answer `409`, code `invalid_state`.', 'invalid_state'],
   ['An email that another one has is refused with `409` and `email_taken`.', undefined],
-  ['In other states `409`, `one`; otherwise `409`, `other`.', undefined],
+  ['Sends a draft; otherwise `409`, `one`. In other states `409`, `other`.', undefined],
+  ['The e-mail must be confirmed; otherwise 409 `email_unconfirmed`.', undefined],
+  ['Other currencies are refused with 409 `currency_mismatch`.', undefined],
 ])('the code of a wrong state: %s', (description, code) =>
-  expect(stateCodeOf(operationOf({ path: '/a/{b}/c', description }))).toBe(code),
+  expect(stateCodeOf(operationOf({ path: '/a/{b}/c', description }), resourceOf('payments', {}), STATES)).toBe(code),
 );
 
 test('what is named beside an operation, or around it, may be a code of its own', () => {

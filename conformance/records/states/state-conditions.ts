@@ -49,8 +49,10 @@ function plainConditionIn(whole: string, target: string | undefined): Condition 
   if (moved !== undefined && !REFUSES.test(text)) return { from: moved };
   if (/\bunless\b/i.test(text) && !/\bunless\b.*«/i.test(text)) return {};
   // What is listed there may be the state that it leads to, too.
-  const [, unless] = /\bunless\b(.*)$/i.exec(text) ?? [];
-  if (unless !== undefined) return REFUSES.test(text) ? { from: statesIn(unless) } : { notFrom: states };
+  const [, unless] = /\bunless\b(.*?)(?:,? \b(?:which|and (?:it|then)|then)\b.*)?$/i.exec(text) ?? [];
+  const listed = statesIn(unless ?? '');
+  if (unless !== undefined)
+    return REFUSES.test(text) ? { from: listed.length > 1 ? listed : states } : { notFrom: states };
   if (NOT.test(text)) return REFUSES.test(text) ? { from: states } : ALLOWS.test(text) ? { notFrom: states } : {};
   if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text))
     return REFUSES.test(text) ? { from: states } : { notFrom: states };

@@ -102,11 +102,13 @@ export const steady: Oracle = {
 
 /** What words beside `Content-Disposition` (RFC 6266) say of it that a value is not: `attachment` with a file name that ends in `.csv` or `.json`. */
 function dispositionSaid(name: string, said: string, text: string): string | undefined {
-  const [, type] = /^\W*`(attachment|inline)`(?! (?:or|unless|if|when)\b)/i.exec(said) ?? [];
-  if (name.toLowerCase() !== 'content-disposition' || type === undefined) return undefined;
+  const [, type] = /^\W*`(attachment|inline)`/i.exec(said) ?? [];
+  const isEither = /\battachment\b/i.test(said) && /\binline\b/i.test(said);
+  if (name.toLowerCase() !== 'content-disposition' || type === undefined || isEither) return undefined;
   const [, ends = ''] = /\bname (?:that|which) ends (?:in|with) ((?:`\.\w+`(?:,? or |, )?)+)/i.exec(said) ?? [];
   const allowed = [...ends.matchAll(/`(\.\w+)`/g)].map(([, end = '']) => end);
-  const [, file] = /\bfilename\*?="?([^";]+)"?/i.exec(text) ?? [];
+  const [, quotedName, token] = /\bfilename\*?=\s*(?:"((?:[^"\\]|\\.)*)"|([^";]+))/i.exec(text) ?? [];
+  const file = quotedName ?? token?.trim();
   if (!new RegExp(`^\\s*${type}\\s*(?:;|$)`, 'i').test(text)) return type;
   const isEnding =
     file === undefined || allowed.length === 0 || allowed.some((end) => file.toLowerCase().endsWith(end));

@@ -160,9 +160,9 @@ function isShown(
   const resource = contract.resources.find((one) => isNamedBy(one, operation, name));
   if (resource?.isSure !== true) return false;
   // What is done below a record may change it: it is there all the same.
-  const { records, ids } = known.collection(resource, path);
+  const { records, ids, gone } = known.collection(resource, path);
   const key = keyOf(own(path, name));
-  return records.has(key) || ids.has(key);
+  return records.has(key) || (ids.has(key) && !gone.has(key));
 }
 
 /** Whether the user has named the value of a parameter of a request's path. */
