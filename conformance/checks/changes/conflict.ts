@@ -16,12 +16,16 @@ import { judgeUnchanged } from './shown';
 /** What was refused since another record stands in the way is not stored, and the other stays as it is. */
 export const conflictNoTrace: Check = {
   id: 'conflict.no-trace',
+  // What is unique is looked at by code of each.
+  isOfEach: true,
   title: 'A conflict leaves no trace, and the other record as it was',
   level: 'MUST',
   applies: (subject) => isOnMade(subject, ['create', 'replace', 'patch']) && documents(subject.operation, 409),
   clause: (subject) => clauseOf(subject, 409, 'A request that conflicts with a record changes nothing.'),
   cases: ({ purpose }) => [
-    { name: 'the same values again', tier: 1, run: purpose?.role === 'create' ? createAgain : takeValues },
+    purpose?.role === 'create'
+      ? { name: 'the same values again', tier: 1, run: createAgain }
+      : { name: 'the same values again', tier: 1, isShownByFew: true, run: takeValues },
   ],
 };
 

@@ -69,7 +69,7 @@ export function notKept(
   const isSaid = ({ name }: Property): boolean =>
     [operation.summary, operation.description].some((text) => new RegExp(spelling(name), 'iu').test(text));
   const isKeptIn = ({ name }: Property): boolean =>
-    new RegExp(`${KEEPS}[^.;]{0,80}\\b(?:in|into|on|to) (?:the |its )?${spelling(name)}`, 'iu').test(
+    new RegExp(`${KEEPS}[^.;]{0,80}\\b(?:in|into|on|to)\\s+(?:the |its )?${spelling(name)}`, 'iu').test(
       operation.description,
     );
   // `Stores the tracking number in `shipping``: a member of that object.
