@@ -1,5 +1,5 @@
 /** What is asked to be put into records, in the place of what else only names it. */
-import { isNamedLike, isObject, own, type Resource, templateNames } from '../../openapi/contract';
+import { isNamedLike, isObject, own, type Resource, templateNames, wordsOf } from '../../openapi/contract';
 import { isSuccess } from '../exchange/exchange';
 import { sentencesOf } from '../records/marked';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../records/records';
@@ -23,7 +23,9 @@ export const replyExpanded: Check = {
   cases: ({ contract, operation, purpose }) => {
     const { parts = [], parameter } = (purpose && expansionIn(operation, purpose.resource, purpose.role)) ?? {};
     const isOfSome = ({ name }: Part): boolean =>
-      sentencesOf(parameter?.description ?? '').some((text) => text.includes(name) && SOME.test(text));
+      sentencesOf(parameter?.description ?? '').some(
+        (text) => new RegExp(wordsOf(name).join('[ _-]?'), 'i').test(text) && SOME.test(text),
+      );
     const many = parts.flatMap((part) => {
       if (isOfSome(part)) return [];
       const child = purpose?.role === 'read' ? childrenPut({ contract }, purpose.resource, part) : undefined;
@@ -75,7 +77,7 @@ const childrenPut = (
     : undefined;
 
 const SOME =
-  /\b(?:latest(?! first)|last|recent|newest(?! first)|(?<!(?:oldest|newest|latest) )first|top|active|open|current|successful|failed|visible|public|up to|at most|only the|some|that|which|whose|unpaid|except|excluding)\b/i;
+  /\b(?:latest(?! first)|last|recent|newest(?! first)|(?<!(?:oldest|newest|latest) )first|top|active|open|current|successful|failed|visible|public|up to|at most|only the|some|that|which|whose|(?:un)?paid|published|approved|pend\w+|archived|except|excluding)\b/i;
 
 /** What is put into a record is what the list of it shows, all of it. */
 async function* askForMany(

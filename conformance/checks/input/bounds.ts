@@ -9,6 +9,7 @@ import {
   type Role,
   type Schema,
   sentencesAround,
+  wordsOf,
 } from '../../../openapi/contract';
 import { branchesWith } from '../../arbitraries/branches';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
@@ -53,7 +54,10 @@ async function* judgeBounds(context: CaseContext): AsyncGenerator<Verdict> {
   // Where operations are few, `input.accepted` tries each choice by itself.
   const all = boundsIn(bodyOf(operation)?.schema ?? {});
   const isAsked = ({ at, end, isToBeNamed }: Bound): boolean =>
-    isToBeNamed !== true || (hasMany(contract) && !isSpokenOf(operation, at, end.startsWith('choice')));
+    isToBeNamed !== true ||
+    (hasMany(contract) &&
+      !isSpokenOf(operation, at, end.startsWith('choice')) &&
+      !(end === 'letters beyond English' && sentencesAround(operation).some((text) => OF_CHARACTERS.test(text))));
   const bounds = (saysCodePoints(operation) ? [...all, ...all.flatMap(inCodePoints)] : all).filter(isAsked);
   for (const some of groupedBy(bounds, ({ end }) => end).values()) yield* judgeEnd(context, some);
   for (const { ground, bounds: inner } of otherBranches(context)) {
@@ -61,6 +65,9 @@ async function* judgeBounds(context: CaseContext): AsyncGenerator<Verdict> {
     for (const some of groupedBy(measured, ({ end }) => end).values()) yield* judgeEnd(context, some, ground);
   }
 }
+
+/** Of which characters all texts are. */
+const OF_CHARACTERS = /\b(?:ascii|latin|gsm|iso[- ]8859\S*|charset|character set)\b/i;
 
 const MEASURES: ReadonlySet<string> = new Set(['most', 'least', 'longest', 'letters beyond English']);
 
@@ -121,7 +128,7 @@ async function* judgeEnd(
     judged += 1;
     const name = bound.at.join('.');
     yield fail({
-      expected: `success for ${name} ${MEASURES.has(bound.end) && !bound.end.includes(' ') ? 'at its bound' : `(${bound.end})`}, as for ${brief(bound.make(true, 0))}`,
+      expected: `success for ${name} ${MEASURES.has(bound.end) && !bound.end.includes(' ') ? 'at its bound' : `(${bound.end})`}, as for ${brief((isOther ? shortened(bound) : bound).make(!isOther, 0))}`,
       actual: `${outcomeOf(again)} for ${name}: ${brief(bound.make(false, 0))}`,
       exchanges: [inside, again],
       key: `the ${bound.end} of ${name}`,
@@ -139,6 +146,16 @@ const shortened = (bound: Bound): Bound => ({
 
 const SHORT = 6;
 
+/** What a text of such a name may be is no matter of its length. */
+const OF_FORM =
+  /\b(?:tag|locale|language|time ?zone|host\w*|domain|slug|code|bcp|rfc|iso|phone|fax|iban|bic|vat|url|uri|email|format|pattern)\b/i;
+
+const saidOf = (operation: Operation, at: Steps): string => {
+  const { schema = {} } = bodyOf(operation) ?? {};
+  const own = at.reduce<Schema | undefined>((outer, step) => outer && propertiesOf(outer).get(step)?.schema, schema);
+  return String(own?.description ?? '');
+};
+
 /** Whether a text may be refused for its length: no other member is named, and no words have a rule of their own. */
 const isNamedText = (
   { contract, subject }: CaseContext,
@@ -146,8 +163,10 @@ const isNamedText = (
   refused: readonly Exchange[],
 ): boolean =>
   end === 'most' &&
+  String(make(false, 0)).length > SHORT &&
   typeof make(false, 0) === 'string' &&
   hasMany(contract) &&
+  !OF_FORM.test(`${wordsOf(at.at(-1) ?? '').join(' ')} ${saidOf(subject.operation, at)}`) &&
   !isSpokenOf(subject.operation, at, false) &&
   refused.every((one) => isOfBody(one) && namesAlone(one, at));
 

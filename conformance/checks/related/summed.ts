@@ -148,6 +148,8 @@ function wrongIn(
   all: readonly JsonRecord[],
 ): Pick<Observation, 'expected' | 'actual' | 'key' | 'topic'> | undefined {
   const told = shared.filter(({ name }) => own(reply, name) !== undefined);
+  // Which are left out is told by the reply.
+  if (shared.some((one) => one.isChosen && !told.includes(one))) return undefined;
   const isAsTold = (record: JsonRecord, { name }: { readonly name: string }): boolean =>
     keyOf(own(record, name)) === keyOf(own(reply, name));
   const records = all.filter((record) => told.every((one) => !one.isChosen || isAsTold(record, one)));

@@ -69,7 +69,7 @@ export function notKept(
   const isSaid = ({ name }: Property): boolean =>
     [operation.summary, operation.description].some((text) => new RegExp(spelling(name), 'iu').test(text));
   const isKeptIn = ({ name }: Property): boolean =>
-    new RegExp(`${KEEPS}[^.;]{0,80}\\b(?:in|into|on|to)\\s+(?:the |its )?${spelling(name)}`, 'iu').test(
+    new RegExp(`${KEEPS}[^.;]{0,80}\\b(?:in|into|on)\\s+(?:the |its )?${spelling(name)}`, 'iu').test(
       operation.description,
     );
   // `Stores the tracking number in `shipping``: a member of that object.
@@ -132,7 +132,7 @@ function isDeedOf(name: string, sent: string, { path }: Operation): boolean {
 const isPlainText = (schema: Schema): boolean =>
   typesOf(schema).includes('string') && keywordOf(schema, 'format') === undefined;
 
-const KEEPS = '\\b(?:stores?|keeps?|saves?|records?|sets?|writes?|puts?|copies)\\b';
+const KEEPS = '(?<!\\b(?:not|never|n.t) )\\b(?:stores?|keeps?|saves?|records?|sets?|writes?|puts?|copies)\\b';
 const GIVEN = '(?:given|sent|passed|provided|supplied|stated)\\b';
 const OF_BODY = '(?:of|in|from) the (?:body|request)\\b';
 

@@ -1,13 +1,4 @@
-import {
-  documents,
-  isObject,
-  jsonIn,
-  own,
-  propertiesOf,
-  type Resource,
-  replyFor,
-  successOf,
-} from '../../../openapi/contract';
+import { documents, jsonIn, own, propertiesOf, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, jsonOf, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { LOOK_MS } from '../../records/lists/listing';
@@ -106,9 +97,10 @@ function codedOtherwise(
   const isForbidden = action.from?.includes(state) === false || action.notFrom.includes(state);
   if (code === undefined || !isForbidden || exchange.response?.status !== 409) return undefined;
   const texts = textsIn(jsonOf(exchange));
-  const codes = texts.filter(({ name, text }) => CODES.includes(name) && !/^\d*$/.test(text));
+  const codes = texts.filter(({ name, text, depth }) => depth < 2 && CODES.includes(name) && !/^\d*$/.test(text));
   const named = [...namedInCode(operation)];
-  const isNamed = (text: string): boolean => named.some((one) => text === one || text.endsWith(`/${one}`));
+  const isNamed = (text: string): boolean =>
+    named.some((one) => text === one || ['/', '#', ':', '.'].some((mark) => text.endsWith(mark + one)));
   if (codes.length === 0 || texts.some(({ text }) => isNamed(text))) return undefined;
   return fail({
     expected: `the code ${code} for a record that is ${state}`,
@@ -121,11 +113,20 @@ function codedOtherwise(
 
 const CODES = ['code', 'error_code', 'errorCode'];
 
-/** The texts of an error, those of an object in it included. */
-const textsIn = (error: unknown, depth = 1): readonly { readonly name: string; readonly text: string }[] =>
-  Object.entries(isObject(error) ? error : {}).flatMap(([name, value]) =>
-    typeof value === 'string' ? [{ name, text: value }] : depth > 0 ? textsIn(value, depth - 1) : [],
+/** The texts of an error, at whatever depth; how deep they are. */
+const textsIn = (
+  error: unknown,
+  depth = 0,
+): readonly { readonly name: string; readonly text: string; readonly depth: number }[] =>
+  Object.entries(Object(error)).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [{ name, text: value, depth }]
+      : typeof value === 'object' && depth < DEEPEST
+        ? textsIn(value, depth + 1)
+        : [],
   );
+
+const DEEPEST = 4;
 
 /** The same of what it leaves alone, whatever it was refused for. */
 export async function judgeUnchanged(acting: Acting, walker: Walker, before: Look, exchange: Exchange, after: Look) {

@@ -122,11 +122,15 @@ async function judgeAppended(
 /** Whether words say that what is added to a list comes last: `Appends a line`, `adds a line at the end`; of a list that shows all of it. */
 function comesLast({ owner, list, adder }: Pick<Part, 'owner' | 'list' | 'adder'>): boolean {
   const said = String(propertiesOf(owner.schema).get(list)?.schema.description ?? '');
-  return APPENDS.test(withNoun(adder?.description ?? '', { name: list })) && !OF_SOME.test(said);
+  const text = adder?.description ?? '';
+  // Where it comes may be sent with it.
+  const isPlaced = adder !== undefined && [...bodyMembers(adder).keys()].some((name) => OF_PLACE.test(name));
+  const isSorted = /\b(?:sorted|ordered by|alphabetical\w*|newest first)\b/i.test(text);
+  return APPENDS.test(withNoun(text, { name: list })) && !OF_SOME.test(said) && !isPlaced && !isSorted;
 }
 
 const APPENDS =
-  /\bappends? (?:(?:an?|the|another|one|new) )*‹›|\badds? (?:(?:an?|the|another|one|new) )*‹›[^.;]{0,20}\b(?:at|to) the end\b(?! of (?:the|an?|its|each|every) \w*(?:month|period|day|week|quarter|year|term|trial|contract)\b)/i;
+  /\bappends? (?:(?:an?|the|another|one|new) )*‹›|\badds? (?:(?:an?|the|another|one|new) )*‹›[^.;]{0,20}\b(?:at|to) the end\b(?! of (?:the|an?|its|each|every) (?:\w+ )?\w*(?:month|period|day|week|quarter|year|term|trial|contract)\b)/i;
 /** Not all of it, or in an order of its own. */
 const OF_SOME =
   /\b(?:first|last|latest|newest|oldest|most|up to|some|sample|preview|excerpt|sorted|ordered|alphabetical\w*)\b/i;
@@ -169,7 +173,7 @@ const sentOf = ({ subject }: CaseContext, { adder }: Part): readonly string[] =>
     .flatMap((one) => [...propertiesOf((one && memberedBodyOf(one)?.schema) ?? {}).values()])
     .flatMap(({ name, readOnly }) => (readOnly || OF_PLACE.test(name) ? [] : [name]));
 
-const OF_PLACE = /^(?:position|index|rank|order|sort_?order|sequence|line_?no|number)$/i;
+const OF_PLACE = /^(?:position|place|index|rank|order|sort_?order|sequence|line_?no|number)$/i;
 
 interface Changed {
   readonly before: readonly JsonRecord[];

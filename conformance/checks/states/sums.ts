@@ -4,7 +4,7 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import type { Subject } from '../../exchange/subject';
 import { valueIn } from '../../records/inner';
 import { LOOK_MS } from '../../records/lists/listing';
-import { ownSentences } from '../../records/marked';
+import { ownSentences, withNoun } from '../../records/marked';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { beyondStatuses, figureAt, isOfDeed, partOf, restOf, type Sum, sumOf } from '../../records/related/sums';
 import { statesOf } from '../../records/states/states';
@@ -60,50 +60,67 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
         key: 'beyond the total',
       });
     if (part === 'some' && refused !== undefined) yield judgeRefused(operation, sum, refused, exchange);
-    if (part === 'some') yield* judgeReserved(context, sum, exchange, [before, after]);
+    // What more was taken counts as well.
+    if (part === 'some' && (yield* judgeReserved(context, sum, exchange, [before, after]))) return;
     // What is still to be settled does not count yet.
     if (isUnsettled(context, exchange)) return;
     yield (await notCounted(acting, walker, sum, part, [before, after])) ?? PASS;
   }
 }
 
-/** `The balance less the amounts of its authorised payments`: what is still to be settled leaves less room for the next. */
+/**
+ * `The balance less the amounts of its authorised payments`: what is still to be settled leaves less room for the next.
+ *
+ * @returns whether more was taken
+ */
 async function* judgeReserved(
   context: CaseContext,
   sum: Sum,
   first: Exchange,
   [before, after]: readonly [Look, Look],
-): AsyncGenerator<Verdict> {
+): AsyncGenerator<Verdict, boolean> {
   const { operation, purpose } = context.subject;
   const said = ownSentences(operation).filter((text) => text.includes(sum.total));
-  const named = said.flatMap((text) => RESERVES.exec(text)?.[1]?.toLowerCase() ?? [])[0];
+  const isOfThese = (noun = ''): boolean =>
+    /^amounts?$/i.test(noun) || (purpose !== undefined && withNoun(noun, purpose.resource) === '‹›');
+  const named = said.flatMap((text) => {
+    const [, state = '', noun] = RESERVES.exec(text) ?? [];
+    return state !== '' && isOfThese(noun) ? [state.toLowerCase()] : [];
+  })[0];
   const made = recordOf(first, purpose?.resource);
   const sent = jsonIn(first.request.body ?? '');
-  if (purpose === undefined || named === undefined || made === undefined || !isObject(sent)) return;
+  if (purpose === undefined || named === undefined || made === undefined || !isObject(sent)) return false;
   const stateOf = (record: JsonRecord | undefined): string =>
     String(own(record ?? {}, statesOf(purpose.resource)?.property ?? '')).toLowerCase();
-  const isReserved = (record: JsonRecord | undefined): boolean => stateOf(record).startsWith(named.slice(0, STEM));
+  const isReserved = (record: JsonRecord | undefined): boolean =>
+    stateOf(record).startsWith(named.slice(0, STEM)) && !OVER.test(stateOf(record));
   const [given, rest] = [numberIn(own(sent, sum.part)), restOf(sum, after.record, 0)];
   // Where the record itself shows that less is left, it has come off already.
   const isShown = restOf(sum, before.record, 0) !== rest;
-  if (!sum.isBound || sum.less !== undefined || !isReserved(made) || isShown) return;
-  if (given === undefined || rest === undefined || rest < given) return;
+  if (!sum.isBound || sum.less !== undefined || !isReserved(made) || isShown) return false;
+  if (given === undefined || rest === undefined || rest < given) return false;
   const body = { ...sent, [sum.part]: rest - given + 1 };
   const exchange = replied(await context.send(toRequest(operation, { path: first.request.path, body })));
-  if (!isSuccess(exchange)) return yield PASS;
+  if (!isSuccess(exchange)) {
+    yield PASS;
+    return false;
+  }
   // By then it may have failed, and left its room to others.
   const now = await readRecord(context, purpose.resource, idOf(made, purpose.resource));
-  if (!isReserved(now?.record)) return;
+  if (!isReserved(now?.record)) return true;
   yield fail({
     expected: `a refusal, since no more than ${rest - given} is left: ${rest} of ${sum.total} less the ${given} before it`,
     actual: outcomeOf(exchange),
     exchanges: [first, after.exchange, exchange],
     key: 'beyond what is left',
   });
+  return true;
 }
 
 const RESERVES =
-  /\b(?:less|minus)\b[^.;]{0,30}\b(?:its |the |all )?(authori[sz]ed|pend\w+|reserved) (?:\p{L}+s|amounts?)\b/iu;
+  /\b(?:less|minus)\b[^.;]{0,30}\b(?:its |the |all )?(authori[sz]ed|pend\w+|reserved) (\p{L}+s|amount)\b/iu;
+
+const OVER = /fail|declin|expir|void|revers|cancel|reject/;
 
 /** `Authorised` and `authorized` have so much in common. */
 const STEM = 6;

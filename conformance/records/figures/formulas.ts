@@ -112,7 +112,7 @@ function aroundOf(operation: Operation): Around {
 
 /** That all that is no whole unit is rounded so: `fractions are rounded to the nearest cent, and a half goes up`. */
 const ALL_HALF_UP =
-  /^(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\b(?:fractions?|amounts?|figures?|money|sums?|(?<=^\W*)percentages|results?|prices?|values?|whenever|wherever|we)\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\bround(?:ed|ing|s)?\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*(?:\bhalf[- ]up\b|\bhal(?:f|ves)\b[^.;]{0,40}\bup(?:wards?)?\b)/i;
+  /^(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\b(?:fractions|amounts|figures|money|sums|(?<=^\W*)percentages(?=[^.;]*\b(?:minor unit|cent|penny))|results|prices|values|whenever|wherever|we)\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*\bround(?:ed|ing|s)?\b(?:(?!\b(?:not|never|except|unless|only|even|down)\b)[^.;])*(?:\bhalf[- ]up\b|\bhal(?:f|ves)\b[^.;]{0,40}\bup(?:wards?)?\b)/i;
 
 /** Whether a record that an operation shows has a figure that is worked out of others, at whatever depth. */
 export const isWorkedOut = memoized((operation: Operation) => {

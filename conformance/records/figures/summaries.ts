@@ -22,7 +22,7 @@ import { sentencesOf } from '../marked';
 import type { JsonRecord } from '../records';
 import { withoutAside } from '../related/child-words';
 import { statesOf } from '../states/states';
-import { descriptionOf, type Figure, figuresIn, type Rows, rowsIn, type Said } from './summary-words';
+import { descriptionOf, type Figure, figuresIn, isOfSomeStates, type Rows, rowsIn, type Said } from './summary-words';
 
 /** What a reply tells of the records of one list. */
 export interface Summary {
@@ -54,7 +54,8 @@ export function summariesOf({ resources }: Contract, operation: Operation): read
       conditionsOf(child).some(({ unasked }) => unasked !== undefined) ||
       list.parameters.some(({ name, schema }) => typesOf(schema).includes('boolean') && WIDENS.test(name));
     const rows = isNarrowed ? undefined : rowsIn(said, child);
-    const figures = isNarrowed ? [] : figuresIn(said, child);
+    // `Sums up the paid orders` is said of each figure that does not say so itself.
+    const figures = isNarrowed || isOfSomeStates(said, child) ? [] : figuresIn(said, child);
     if (figures.length === 0 && rows === undefined) return [];
     const [parameter] = parameters;
     const owner = parameter === undefined || member === undefined ? undefined : { parameter, member };
@@ -88,16 +89,21 @@ const summarySaid = memoized((operation: Operation): Said | undefined => {
   const sentences = [operation.summary, operation.description].flatMap(sentencesIn).map(withoutAside);
   if (operation.method !== 'GET' || schema === undefined || itemsOf(schema) !== undefined) return undefined;
   const around = [...sentences, descriptionOf(schema), ...operation.parameters.map(({ description }) => description)];
-  if (around.some((text) => LAGS.test(text)) || sentences.some((text) => LEAVES_OUT.test(text))) return undefined;
+  if (around.some((text) => LAGS.test(text))) return undefined;
+  if ([...sentences, ...sentencesOf(descriptionOf(schema))].some(leavesOut)) return undefined;
   return { operation, schema, members: [...propertiesOf(schema).values()], sentences };
 });
 
 /** That it is not as of now. */
 const LAGS =
   /\b(?:cached?|delay\w*|lags?|nightly|hourly|daily|overnight|every \w+|eventual\w*|approximate\w*|estimate\w*|up to \w+ (?:minutes?|hours?|days?|seconds?) (?:old|late|behind)|(?:last|this|current|past) (?:day|week|month|quarter|year|period|\d+)|monthly|weekly|yearly|today\w*|snapshot|yesterday)\b/i;
-/** Some are left out, and it is not told by a figure which: but for those that no figure tells. */
+/** Some are left out, and no figure tells which: but for those of another value, and for what is said of keys. */
+const leavesOut = (text: string): boolean =>
+  LEAVES_OUT.test(text) && !OF_OTHER_VALUES.test(text) && !/^\W*(?:\p{L}+ ){1,2}only\W*$/iu.test(text);
+
 const LEAVES_OUT =
-  /^(?!.*\b(?:currenc\w*|other \w+)\b).*\b(?:left out|leaves? out|not counted|(?:do|does)(?: not|n['’]t) count|ignored|excluded?|excluding|only)\b/i;
+  /\b(?:left out|leaves? out|not counted|(?:do|does)(?: not|n['’]t) count|ignored|excluded?|excluding|only|except|without|apart from|other than|but not|non-\w+)\b/i;
+const OF_OTHER_VALUES = /^(?!.*\b(?:and|that|which)\b).*\b(?:currenc\w*|other \w+)\b/i;
 
 /** `Sums up the orders in one currency`: those in others are left out, and the reply tells which that is. */
 function sharedIn(
@@ -142,5 +148,7 @@ export function workedOut(
 /** What a reply, or a row of it, shows of a figure, to be held against that. */
 export function figureShown({ name, instant }: Figure, reply: JsonRecord): unknown {
   const shown = valueIn(reply, name);
-  return instant === undefined || shown === null ? shown : Date.parse(String(shown));
+  if (instant === undefined || typeof shown !== 'string') return shown;
+  const at = Date.parse(shown);
+  return Number.isNaN(at) ? undefined : at;
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../openapi/contract';
 import { isFigure } from '../../exchange/decimals';
 import { innerOf } from '../inner';
-import { sentencesOf, withNoun } from '../marked';
+import { quoted, sentencesOf, withNoun } from '../marked';
 import type { JsonRecord } from '../records';
 import { type Meant, meantBy, phrased, withoutAside } from '../related/child-words';
 import { BEYOND, figureAt, type Total, totalSaid } from '../related/total-words';
@@ -57,10 +57,26 @@ export function figuresIn({ members, sentences }: Said, child: Resource): readon
   });
 }
 
+/** Whether a sentence that is about all of it names states, and no figures, rows or counts by state. */
+export const isOfSomeStates = ({ schema, sentences }: Said, child: Resource): boolean =>
+  [...sentences, ...sentencesOf(descriptionOf(schema))].some(
+    (text) =>
+      quoted(text, statesOf(child)?.values ?? []).includes('«') &&
+      ![SUMS_OF, OF_ROWS].some((form) => form.test(text)) &&
+      !BY_STATE.test(withNoun(itsOwn(text), child)),
+  );
+
+const OF_ROWS = /\bone (?:row|entry|item|element|line|object|record) (?:for (?:each|every)|per)\b/i;
+
+/** That some do not count, behind what a figure is. */
+const saysLess = (more: readonly string[]): boolean =>
+  more.some((text) =>
+    /\b(?:not|never|no|nothing|only|without|except|left out|ignored|excluded?)\b|n['’]t\b/i.test(text),
+  );
+
 function figureSaid({ name, schema }: Property, sentences: readonly string[], child: Resource): Figure | undefined {
   const [text = '', ...more] = sentencesOf(withoutAside(descriptionOf(schema)));
-  // What is said further may be of others that do not count.
-  if (more.some((one) => one.trim() !== '')) return undefined;
+  if (saysLess(more)) return undefined;
   const instant = instantIn(text, child);
   if (instant !== undefined) return { name, ...instant };
   if (!isFigure(schema)) return undefined;
@@ -108,6 +124,7 @@ function countsByState({ name, schema }: Property, sentences: readonly string[],
   const inner = [...propertiesOf(schema).values()].filter((one) => states?.values.includes(one.name));
   const texts = [descriptionOf(schema), ...(descriptionOf(schema) === '' ? sentences : [])];
   const isSaid = texts.some((text) => BY_STATE.test(withNoun(itsOwn(text), child)));
+  if (saysLess(sentencesOf(descriptionOf(schema)).slice(1))) return [];
   if (!isSaid || inner.length < 2 || !inner.every((one) => typesOf(one.schema).includes('integer'))) return [];
   return inner.map((one) => ({
     name: `${name}.${one.name}`,
@@ -179,8 +196,8 @@ function rowsSaid(text: string, key: string, child: Resource): Meant | undefined
 
 /** What a figure of a row says of the records of that row: `Sum of `total`.` */
 function rowFigure({ name, schema }: Property, isCounted: Meant, child: Resource): Figure | undefined {
-  const [text = ''] = sentencesOf(descriptionOf(schema));
-  if (!isFigure(schema)) return undefined;
+  const [text = '', ...more] = sentencesOf(descriptionOf(schema));
+  if (!isFigure(schema) || saysLess(more)) return undefined;
   const [, path] = SUM_ALONE.exec(text) ?? [];
   const countOf = path === undefined ? undefined : figureAt(path, child);
   if (countOf !== undefined) return { name, countOf, isCounted };

@@ -14,6 +14,7 @@ test.each([
   ['An email that another one has is refused with `409` and `email_taken`.', undefined],
   ['Sends a draft; otherwise `409`, `one`. In other states `409`, `other`.', undefined],
   ['The e-mail must be confirmed; otherwise 409 `email_unconfirmed`.', undefined],
+  ['Sends a draft to its customer, whose e-mail has to be confirmed (409 `email_unconfirmed` otherwise).', undefined],
   ['Other currencies are refused with 409 `currency_mismatch`.', undefined],
 ])('the code of a wrong state: %s', (description, code) =>
   expect(stateCodeOf(operationOf({ path: '/a/{b}/c', description }), resourceOf('payments', {}), STATES)).toBe(code),

@@ -11,7 +11,13 @@ export function stateCodeOf(
   const sentences = ownSentences(operation).map((text) => quoted(text, states));
   const found = new Set(
     sentences.flatMap((text, nth) => {
-      const hasState = `${sentences[nth - 1] ?? ''} ${text}`.includes('«');
+      const at = OTHERWISE.exec(text)?.index ?? 0;
+      const before = at === 0 ? (sentences[nth - 1] ?? '') : text.slice(0, at);
+      const hasState =
+        before
+          .split(/[,:]|\bwhose\b/)
+          .at(-1)
+          ?.includes('«') === true;
       const forms = [...OF_STATES, ...(hasState ? [OTHERWISE] : []), OF_OTHERS];
       return forms.flatMap((form) => {
         const { other, code = other, noun } = form.exec(text)?.groups ?? {};

@@ -13,6 +13,7 @@ test.each([
   ],
   ['`attachment` with a file name.', 'inline; filename="a.csv"', ['Content-Disposition otherwise']],
   ['`attachment` or `inline`.', 'inline', []],
+  ['`attachment` if `download` is true.', 'inline', []],
   ['`attachment` by default; `inline` where that is asked for.', 'inline', []],
   ['`attachment` with a file name that ends in `.csv`.', 'attachment; filename="May; June.csv"; size=3', []],
   ['How it is shown.', 'inline', []],

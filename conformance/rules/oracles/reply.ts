@@ -103,7 +103,9 @@ export const steady: Oracle = {
 /** What words beside `Content-Disposition` (RFC 6266) say of it that a value is not: `attachment` with a file name that ends in `.csv` or `.json`. */
 function dispositionSaid(name: string, said: string, text: string): string | undefined {
   const [, type] = /^\W*`(attachment|inline)`/i.exec(said) ?? [];
-  const isEither = /\battachment\b/i.test(said) && /\binline\b/i.test(said);
+  const isEither =
+    (/\battachment\b/i.test(said) && /\binline\b/i.test(said)) ||
+    /\b(?:or|unless|if|when|where|defaults?|otherwise|except|for)\b/i.test(said.split(/\bname\b/i)[0] ?? '');
   if (name.toLowerCase() !== 'content-disposition' || type === undefined || isEither) return undefined;
   const [, ends = ''] = /\bname (?:that|which) ends (?:in|with) ((?:`\.\w+`(?:,? or |, )?)+)/i.exec(said) ?? [];
   const allowed = [...ends.matchAll(/`(\.\w+)`/g)].map(([, end = '']) => end);

@@ -38,6 +38,7 @@ test.each([
   ['An email can be registered once in a depot: `409` and `email_taken`.', 1],
   ['An email may be used once for each club; a second use is refused with `409`.', 0],
   ['An email can be added once per club (409).', 0],
+  ['An email can be used once (per club): a second use is refused with 409.', 0],
   ['An email can be added once verified, otherwise it is refused with 409.', 0],
   ['An `email` appears once in the reply.', 0],
   ['If the `email` is not already registered, the request is rejected with 422.', 0],

@@ -136,7 +136,7 @@ const SAYS_UNIQUE =
   /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b/i;
 /** Where it is refused then, whatever the record that it is in or who has it before. */
 const HAD_ALREADY =
-  /^(?!.*\b(?:not|n['’]t|unless|must be|has to be|have to be|should be|only if)\b[^.;]{0,20}\b(?:already|once)\b).*\b(?<said>(?:can|may) (?:only )?be (?:registered|used|taken|claimed|chosen|added) (?:only |at most |just )?once(?=\s*(?:$|[,.:;(]|and\b|in\b|across\b))|(?:occurs?|appears?|stands?) (?:only |at most |just )?once (?:in|within) (?:it|the|each|every|an?)|(?:already (?:registered|claimed|exists?)|(?:in use|used|taken|registered|claimed|exists?) already)(?! (?:in|within|for|per|on|under)\b))\b(?=.*(?:\b409\b|\brefused\b|\brejected\b|\bconflict\b))/i;
+  /^(?!.*\b(?:not|n['’]t|unless|must be|has to be|have to be|should be|only if)\b[^.;]{0,20}\b(?:already|once)\b).*\b(?<said>(?:can|may) (?:only )?be (?:registered|used|taken|claimed|chosen|added) (?:only |at most |just )?once(?!\W*(?:per|for (?:each|every|an?)|by (?:each|an?)|within|under|on (?:each|an?))\b)(?=\s*(?:$|[,.:;(]|and\b|in\b|across\b))|(?:occurs?|appears?|stands?) (?:only |at most |just )?once (?:in|within) (?:it|the|each|every|an?)|(?:already (?:registered|claimed|exists?)|(?:in use|used|taken|registered|claimed|exists?) already)(?! (?:in|within|for|per|on|under)\b))\b(?=.*(?:\b409\b|\brefused\b|\brejected\b|\bconflict\b))/i;
 const ONE_PER = /(?:^\W*|\b(?:only|at most|no more than|exactly|is|be|has|have) )one \w+ (?:per|for each) [`"']?(\w+)/i;
 /** `No two members have the same e-mail address`. */
 const NO_TWO =
