@@ -56,33 +56,33 @@ function turnedItems(context: CaseContext): JsonRecord {
   const known = knownRecordBody(context, subject, {}).body;
   const lists = [...propertiesOf(bodyOf(subject.operation)?.schema ?? {}).values()].flatMap(
     ({ name, schema, readOnly }) => {
-      const [items, list] = [itemsOf(schema) ?? {}, own(known, name)];
-      const [item] = Array.isArray(list) ? list : [];
-      const texts = [...propertiesOf(items).values()].filter(
-        (one) =>
-          !one.readOnly && isObject(item) && typeof item[one.name] === 'string' && !isReference(one.name, one.schema),
-      );
       const besides = [schema, shown.get(name)?.schema].map((one) => String(one?.description ?? ''));
       const around = ownSentences(subject.operation).filter((text) => withNoun(text, { name }).includes('‹›'));
       const isSaid = [...besides, ...around].some((text) => KEEPS_ORDER.test(text));
       if (readOnly || !isSaid || Number(schema.maxItems ?? 2) < 2) return [];
-      if (isFreeText(items)) return [[name, fallingTexts(items, options.seed)] as const];
-      if (!isObject(item)) return [];
-      const other = Object.fromEntries(
-        texts.flatMap((one) => {
-          const value =
-            one.schema.enum === undefined ? anotherValue(one.schema, [item[one.name]], options.seed + 6) : undefined;
-          return typeof value === 'string' ? [[one.name, value] as const] : [];
-        }),
-      );
-      const [first] = Object.keys(other);
-      if (first === undefined) return [];
-      const both = [item, { ...item, ...other }];
-      const isFalling = String(item[first]) > String(other[first]);
-      return [[name, isFalling ? both : both.toReversed()] as const];
+      const [items, list] = [itemsOf(schema) ?? {}, own(known, name)];
+      const turned = isFreeText(items)
+        ? fallingTexts(items, options.seed)
+        : fallingItems(items, Array.isArray(list) ? list[0] : undefined, options.seed);
+      return turned === undefined ? [] : [[name, turned] as const];
     },
   );
   return Object.fromEntries(lists);
+}
+
+/** An item that is known to be good, and one with other texts, so that they would be sorted the other way; undefined where it has none. */
+function fallingItems(items: Schema, item: unknown, seed: number): readonly unknown[] | undefined {
+  if (!isObject(item)) return undefined;
+  const others = [...propertiesOf(items).values()].flatMap(({ name, schema, readOnly }) => {
+    const was = item[name];
+    const isOpen = !readOnly && typeof was === 'string' && schema.enum === undefined && !isReference(name, schema);
+    const value = isOpen ? anotherValue(schema, [was], seed + 6) : undefined;
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  const [[first, value] = []] = others;
+  if (first === undefined || value === undefined) return undefined;
+  const both = [item, { ...item, ...Object.fromEntries(others) }];
+  return String(item[first]) > value ? both : both.toReversed();
 }
 
 function fallingTexts(items: Schema, seed: number): readonly unknown[] {

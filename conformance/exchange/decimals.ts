@@ -46,6 +46,9 @@ export function exactIn(value: unknown): Exact | undefined {
 export const unitsAt = ({ units, places }: Exact, at: number): bigint =>
   units * 10n ** BigInt(Math.max(0, at - places));
 
+/** Nearly the same, as a number of the language. */
+export const numberOf = ({ units, places }: Exact): number => Number(units) / 10 ** places;
+
 /** How two figures compare, texts to their last digit; undefined where one is none. */
 export function compareFigures(one: unknown, other: unknown): number | undefined {
   const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';

@@ -127,8 +127,9 @@ async function* judgeEnd(
       continue;
     judged += 1;
     const name = bound.at.join('.');
+    const taken = isOther ? shortened(bound).make(false, 0) : bound.make(true, 0);
     yield fail({
-      expected: `success for ${name} ${MEASURES.has(bound.end) && !bound.end.includes(' ') ? 'at its bound' : `(${bound.end})`}, as for ${brief((isOther ? shortened(bound) : bound).make(!isOther, 0))}`,
+      expected: `success for ${name} ${IS_BOUND.test(bound.end) ? 'at its bound' : `(${bound.end})`}, as for ${brief(taken)}`,
       actual: `${outcomeOf(again)} for ${name}: ${brief(bound.make(false, 0))}`,
       exchanges: [inside, again],
       key: `the ${bound.end} of ${name}`,
@@ -137,6 +138,8 @@ async function* judgeEnd(
   }
   yield judged === 0 ? inconclusive('what was refused may be so for another reason') : PASS;
 }
+
+const IS_BOUND = /^(?:most|least|longest)$/;
 
 /** The beginning of a text at its bound: what is of no form that a server asks for is not taken either. */
 const shortened = (bound: Bound): Bound => ({
@@ -150,11 +153,11 @@ const SHORT = 6;
 const OF_FORM =
   /\b(?:tag|locale|language|time ?zone|host\w*|domain|slug|code|bcp|rfc|iso|phone|fax|iban|bic|vat|url|uri|email|format|pattern)\b/i;
 
-const saidOf = (operation: Operation, at: Steps): string => {
+/** The schema of a member of the body of an operation. */
+function memberAt(operation: Operation, at: Steps): Schema | undefined {
   const { schema = {} } = bodyOf(operation) ?? {};
-  const own = at.reduce<Schema | undefined>((outer, step) => outer && propertiesOf(outer).get(step)?.schema, schema);
-  return String(own?.description ?? '');
-};
+  return at.reduce<Schema | undefined>((outer, step) => outer && propertiesOf(outer).get(step)?.schema, schema);
+}
 
 /** Whether a text may be refused for its length: no other member is named, and no words have a rule of their own. */
 const isNamedText = (
@@ -166,7 +169,7 @@ const isNamedText = (
   String(make(false, 0)).length > SHORT &&
   typeof make(false, 0) === 'string' &&
   hasMany(contract) &&
-  !OF_FORM.test(`${wordsOf(at.at(-1) ?? '').join(' ')} ${saidOf(subject.operation, at)}`) &&
+  !OF_FORM.test(`${wordsOf(at.at(-1) ?? '').join(' ')} ${memberAt(subject.operation, at)?.description ?? ''}`) &&
   !isSpokenOf(subject.operation, at, false) &&
   refused.every((one) => isOfBody(one) && namesAlone(one, at));
 
@@ -184,14 +187,13 @@ const namesIn = (exchange: Exchange): readonly string[] =>
  * choice is good may depend on whatever else speaks of it.
  */
 function isSpokenOf(operation: Operation, at: Steps, isOfChoice: boolean): boolean {
-  const { schema = {} } = bodyOf(operation) ?? {};
-  const own = at.reduce<Schema | undefined>((outer, step) => outer && propertiesOf(outer).get(step)?.schema, schema);
+  const own = memberAt(operation, at);
   const name = new RegExp(`\\b${at.at(-1)?.replaceAll(/\W/g, '.')}\\b`, 'i');
   const others = [
     operation.summary,
     operation.description ?? '',
     ...operation.replies.filter(({ status }) => Number(status) >= 400).map(({ description }) => description),
-    ...textsIn(schema, own),
+    ...textsIn(bodyOf(operation)?.schema ?? {}, own),
   ];
   const isConditional = SAYS_CONDITION.test(String(own?.description ?? ''));
   return (

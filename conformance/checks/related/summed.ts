@@ -1,9 +1,9 @@
-import { own, type Parameter } from '../../../openapi/contract';
+import { own, type Parameter, type Resource } from '../../../openapi/contract';
 import { numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess, jsonOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { figureShown, type Summary, summariesOf, workedOut } from '../../records/figures/summaries';
-import type { Figure } from '../../records/figures/summary-words';
+import { countedOf, figureShown, type Summary, summariesOf, workedOut } from '../../records/figures/summaries';
+import type { Figure, Rows } from '../../records/figures/summary-words';
 import { valueIn } from '../../records/inner';
 import { type JsonRecord, keyOf, sameJson } from '../../records/records';
 import { statesOf } from '../../records/states/states';
@@ -141,12 +141,14 @@ async function judgeOne(
   return sameJson(before.records, after.records) ? fail(wrong) : skip('others change what is summed up');
 }
 
+type Wrong = Pick<Observation, 'expected' | 'actual' | 'key' | 'topic'>;
+
 /** What is another figure than the records make. */
 function wrongIn(
   { child, shared, figures, rows }: Summary,
   reply: JsonRecord,
   all: readonly JsonRecord[],
-): Pick<Observation, 'expected' | 'actual' | 'key' | 'topic'> | undefined {
+): Wrong | undefined {
   const told = shared.filter(({ name }) => own(reply, name) !== undefined);
   // Which are left out is told by the reply.
   if (shared.some((one) => one.isChosen && !told.includes(one))) return undefined;
@@ -155,69 +157,72 @@ function wrongIn(
   const records = all.filter((record) => told.every((one) => !one.isChosen || isAsTold(record, one)));
   // Whether others are counted is not said.
   if (records.some((record) => told.some((one) => !isAsTold(record, one)))) return undefined;
-  const wrong = figures.map((figure) => off(figure, records, reply)).find((one) => one !== undefined);
-  return wrong ?? (rows && wrongRow(rows, records, reply));
+  return firstOff(child, figures, records, reply) ?? (rows && wrongRow(child, rows, records, reply));
+}
 
-  function off(figure: Figure, some: readonly JsonRecord[], where: JsonRecord, of = '') {
-    const [wanted, shown] = [workedOut(figure, some, child), figureShown(figure, where)];
-    const number = numberIn(shown);
+/** @param of which row it is a figure of */
+function firstOff(
+  child: Resource,
+  figures: readonly Figure[],
+  records: readonly JsonRecord[],
+  shownIn: JsonRecord,
+  of = '',
+): Wrong | undefined {
+  for (const figure of figures) {
+    const [wanted, shown] = [workedOut(figure, records, child), figureShown(figure, shownIn)];
     // Of nothing there may be no sum.
-    const isSame = wanted === null || shown === null ? (wanted ?? 0) === (shown ?? 0) : isNear(wanted, number);
-    if (wanted === undefined || shown === undefined || isSame) return undefined;
+    const isSame = wanted === null || shown === null ? (wanted ?? 0) === (shown ?? 0) : isNear(wanted, numberIn(shown));
+    if (wanted === undefined || shown === undefined || isSame) continue;
     const inWords = (value: unknown): string =>
       figure.instant !== undefined && typeof value === 'number' ? new Date(value).toISOString() : brief(value);
     return {
-      expected: `${figure.name}${of}: ${inWords(wanted)}, by the ${some.length} of ${child.name} that it sums up`,
+      expected: `${figure.name}${of}: ${inWords(wanted)}, by the ${records.length} of ${child.name} that it sums up`,
       actual: `${figure.name}${of}: ${inWords(shown)}`,
       key: `${figure.name} off`,
       topic: { member: figure.name },
     };
   }
+  return undefined;
+}
 
-  function wrongRow(
-    { name, key, isCounted, isSorted, figures: inner }: NonNullable<Summary['rows']>,
-    some: readonly JsonRecord[],
-    where: JsonRecord,
-  ) {
-    const shown = valueIn(where, name);
-    const states = statesOf(child);
-    const meant = some.map((record) => isCounted(states && own(record, states.property)));
-    const isKeyed = some.every((record, at) => meant[at] !== true || typeof own(record, key) === 'string');
-    if (!Array.isArray(shown) || meant.includes(undefined) || !isKeyed) return undefined;
-    const wanted = new Set(some.filter((_, at) => meant[at] === true).map((record) => String(own(record, key))));
-    const keys = shown.map((row) => String(own(Object(row), key)));
-    const missed = [...wanted].find((one) => !keys.includes(one));
-    const stray = keys.find((one, at) => !wanted.has(one) || keys.indexOf(one) !== at);
-    const about = { topic: { member: name } };
-    if (missed !== undefined || stray !== undefined)
-      return {
-        expected: `${name}: one row for each of ${brief([...wanted].toSorted())}`,
-        actual: `${name}: rows for ${brief(keys)}`,
-        key: `${name} off`,
-        ...about,
-      };
-    for (const row of shown) {
-      const of = some.filter((record) => String(own(record, key)) === String(own(Object(row), key)));
-      const found = inner
-        .map((one) => off(one, of, Object(row), ` of ${String(own(Object(row), key))}`))
-        .find((one) => one !== undefined);
-      if (found !== undefined) return found;
-    }
-    const sorted = keys.toSorted();
-    // With capitals or without, and in the order of a language.
-    const isInOrder = [undefined, (one: string) => one.toLowerCase()].some((as) =>
-      keys.every((one, at) => at === 0 || (as?.(keys[at - 1] ?? '') ?? keys[at - 1] ?? '') <= (as?.(one) ?? one)),
-    );
-    const isInWords = keys.every((one, at) => at === 0 || (keys[at - 1] ?? '').localeCompare(one) <= 0);
-    if (!isSorted || isInOrder || isInWords) return undefined;
+function wrongRow(child: Resource, rows: Rows, records: readonly JsonRecord[], reply: JsonRecord): Wrong | undefined {
+  const { name, key, isSorted, figures } = rows;
+  const [shown, counted] = [valueIn(reply, name), countedOf(rows, records, child)];
+  const keyIn = (one: unknown): string => String(own(Object(one), key));
+  if (!Array.isArray(shown) || counted?.every((record) => typeof own(record, key) === 'string') !== true)
+    return undefined;
+  const wanted = new Set(counted.map(keyIn));
+  const keys = shown.map(keyIn);
+  const isEach = wanted.size === keys.length && keys.every((one, at) => wanted.has(one) && keys.indexOf(one) === at);
+  const about = { topic: { member: name } };
+  if (!isEach)
     return {
-      expected: `${name}: in the order ${brief(sorted)}`,
-      actual: `${name}: ${brief(keys)}`,
-      key: `${name} not in order`,
+      expected: `${name}: one row for each of ${brief([...wanted].toSorted())}`,
+      actual: `${name}: rows for ${brief(keys)}`,
+      key: `${name} off`,
       ...about,
     };
+  for (const row of shown) {
+    const some = records.filter((record) => keyIn(record) === keyIn(row));
+    const off = firstOff(child, figures, some, Object(row), ` of ${keyIn(row)}`);
+    if (off !== undefined) return off;
   }
+  return !isSorted || ORDERS.some((order) => keys.every((one, at) => at === 0 || order(keys[at - 1] ?? '', one)))
+    ? undefined
+    : {
+        expected: `${name}: in the order ${brief(keys.toSorted())}`,
+        actual: `${name}: ${brief(keys)}`,
+        key: `${name} not in order`,
+        ...about,
+      };
 }
+
+/** By code units, whatever their case, and as a language has it: all of them are alphabetical. */
+const ORDERS: readonly ((before: string, one: string) => boolean)[] = [
+  (before, one) => before <= one,
+  (before, one) => before.toLowerCase() <= one.toLowerCase(),
+  (before, one) => before.localeCompare(one) <= 0,
+];
 
 /** Sums of fractions may be rounded. */
 const isNear = (wanted: number | undefined, shown: number | undefined): boolean =>

@@ -9,7 +9,7 @@ import {
   type Schema,
   sentencesAround,
 } from '../../../openapi/contract';
-import { type Exact, exactIn } from '../../exchange/decimals';
+import { exactIn, numberOf } from '../../exchange/decimals';
 import { type Exception, exceptionIn, numberByCase } from './cases';
 import { type Rounded, roundedIn } from './rounding';
 import { mayBeFigure, shareLess, spelled, sumIn, type WorkOut } from './terms';
@@ -70,8 +70,6 @@ const unlessIt =
     const isOther = shown !== undefined && alike !== undefined && Math.abs(numberOf(shown) - numberOf(alike)) <= 1;
     return isOther ? undefined : workOut(record);
   };
-
-const numberOf = ({ units, places }: Exact): number => Number(units) / 10 ** places;
 
 /** The same, but for records of which something else is said. */
 const unless =

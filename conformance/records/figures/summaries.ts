@@ -128,18 +128,23 @@ function sharedIn(
     });
 }
 
-/** A figure as the records make it; undefined where one of them does not tell it, or it is not known whether it counts. */
-export function workedOut(
-  { countOf, isCounted, instant }: Figure,
+/** The records that count; undefined where it is not known of one of them. */
+export function countedOf(
+  { isCounted }: Pick<Figure, 'isCounted'>,
   records: readonly JsonRecord[],
   child: Resource,
-): number | null | undefined {
+): readonly JsonRecord[] | undefined {
   const states = statesOf(child);
   const meant = records.map((record) => isCounted(states && own(record, states.property)));
-  if (meant.includes(undefined)) return undefined;
-  const counts = records.filter((_, at) => meant[at] === true).map(countOf);
-  const told = counts.filter((one) => one !== undefined);
-  if (told.length < counts.length) return undefined;
+  return meant.includes(undefined) ? undefined : records.filter((_, at) => meant[at] === true);
+}
+
+/** A figure as the records make it; undefined where one of them does not tell it, or it is not known whether it counts. */
+export function workedOut(figure: Figure, records: readonly JsonRecord[], child: Resource): number | null | undefined {
+  const { countOf, instant } = figure;
+  const counts = countedOf(figure, records, child)?.map(countOf);
+  const told = counts?.filter((one) => one !== undefined);
+  if (counts === undefined || told === undefined || told.length < counts.length) return undefined;
   if (instant === undefined) return told.reduce((sum, one) => sum + one, 0);
   if (told.length === 0) return null;
   return instant === 'last' ? Math.max(...told) : Math.min(...told);

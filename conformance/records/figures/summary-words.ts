@@ -15,7 +15,7 @@ import { innerOf } from '../inner';
 import { quoted, sentencesOf, withNoun } from '../marked';
 import type { JsonRecord } from '../records';
 import { type Meant, meantBy, phrased, withoutAside } from '../related/child-words';
-import { BEYOND, figureAt, type Total, totalSaid } from '../related/total-words';
+import { BEYOND, figureAt, OWNERS, type Total, totalSaid } from '../related/total-words';
 import { statesOf } from '../states/states';
 
 /** A figure by its name in the reply, or in a row: `counts.draft`. */
@@ -108,10 +108,7 @@ function meantWhole(text: string, child: Resource): Meant | undefined {
 }
 
 /** `The customer's orders`, `its orders` are those that it sums up anyway. */
-const itsOwn = (text: string): string =>
-  text
-    .replaceAll(/\b(?:the|this|an?|each) (\p{L}+(?:[ -]\p{L}+)?)['’]s? (?:own )?/giu, 'its ')
-    .replaceAll(/\b(are|is)n['’]t\b/gi, '$1 not');
+const itsOwn = (text: string): string => text.replaceAll(OWNERS, 'its ').replaceAll(/\b(are|is)n['’]t\b/gi, '$1 not');
 
 const bare = (text: string): string => text.replaceAll(/`[^`]*`/g, '');
 

@@ -135,7 +135,7 @@ const COUNTS =
 const OF_OWNER =
   / (?:of|for|on|with) (?:this|the) \p{L}+(?= (?:in (?:the )?(?:state|status|stage|phase)|that|which|is|are)\b)/iu;
 /** `The customer's orders` are its orders. */
-const OWNERS = /\b(?:the|this|an?|each) (\p{L}+(?:[ -]\p{L}+)?)['’]s? (?:own )?/giu;
+export const OWNERS = /\b(?:the|this|an?|each) (\p{L}+(?:[ -]\p{L}+)?)['’]s? (?:own )?/giu;
 /** `How many of its orders are paid` says how many orders are. */
 const SOME_OF = /\b(how many) of (?=(?:all |all of )?(?:its|the|their|these)\b)/iu;
 /** `Of any status`: all of them are meant. */

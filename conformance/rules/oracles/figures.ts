@@ -10,7 +10,7 @@ import {
   type Schema,
   typesOf,
 } from '../../../openapi/contract';
-import { type Exact, exactIn, unitsAt } from '../../exchange/decimals';
+import { type Exact, exactIn, numberOf, unitsAt } from '../../exchange/decimals';
 import { jsonMediaOf, jsonOf } from '../../exchange/exchange';
 import { derivedOf } from '../../records/figures/cases';
 import { type Formulas, formulasFor } from '../../records/figures/formulas';
@@ -221,8 +221,6 @@ const isNot =
     const more = rounded === 'half up' ? cut / 2n : rounded === 'up' ? cut - 1n : 0n;
     return shown.units !== (wanted.units + more) / cut;
   };
-
-const numberOf = ({ units, places }: Exact): number => Number(units) / 10 ** places;
 
 const textOf = ({ units, places }: Exact): string => {
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
