@@ -2,6 +2,7 @@ import {
   isJson,
   isRange,
   isRaw,
+  jsonIn,
   jsonMediaType,
   type MediaType,
   matchMediaType,
@@ -257,4 +258,14 @@ export function tableOf(text: string): readonly (readonly string[])[] {
     if (cells.lastIndex >= text.length) break;
   }
   return rows;
+}
+
+const isOfLines = ({ response }: Exchange): boolean =>
+  /\bjson-?(?:l|lines)\b|ndjson\b/i.test(response?.headers.get('content-type') ?? '');
+
+/** The JSON values of a text that has one on each line, of which what is none is undefined; undefined for any other body. */
+export function jsonLinesOf(exchange: Exchange): readonly unknown[] | undefined {
+  const { isCut, text } = exchange.response?.body ?? {};
+  if (isCut !== false || text === undefined || !isOfLines(exchange)) return undefined;
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [jsonIn(line)]));
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   essence,
   isObject,
-  jsonIn,
   memoized,
   type Operation,
   own,
@@ -14,7 +13,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
-import { type Exchange, isSuccess, jsonOf, tableOf } from '../../exchange/exchange';
+import { type Exchange, isSuccess, jsonLinesOf, jsonOf, tableOf } from '../../exchange/exchange';
 import { sentencesOf } from '../../records/marked';
 import { type JsonRecord, keyOf } from '../../records/records';
 import type { CaseContext } from '../../steps/check';
@@ -76,7 +75,7 @@ function measuredResult(
   // What was packed on its way, or is no text, is not what was counted.
   if (!isSuccess(exchange) || isCut !== false || content?.length !== bytes) return undefined;
   // An object tells where the file is, or of it.
-  if (isObject(jsonOf(exchange)) && !isOfLines(exchange)) return undefined;
+  if (isObject(jsonOf(exchange)) && jsonLinesOf(exchange) === undefined) return undefined;
   for (const { name, schema: member } of propertiesOf(schema).values()) {
     const [said, told] = [String(member.description ?? ''), own(record, name)];
     if (!OF_FILE.test(said) || OF_OTHERS.test(`${wordsOf(name).join(' ')} ${said}`)) continue;
@@ -126,7 +125,7 @@ export const rowsOf = (exchange: Exchange, result: Operation): readonly unknown[
 const rowsBy = memoized((exchange: Exchange) =>
   memoized((result: Operation): readonly unknown[] | undefined =>
     isSuccess(exchange)
-      ? ((isOfLines(exchange) ? undefined : rowsIn(jsonOf(exchange))) ?? namedRows(exchange, result))
+      ? (jsonLinesOf(exchange) ?? rowsIn(jsonOf(exchange)) ?? namedRows(exchange, result))
       : undefined,
   ),
 );
@@ -174,7 +173,7 @@ function orderedResult(
 /** Each line is an object, where words say so of what has a JSON value on each. */
 function listedResult(exchange: Exchange, result: Operation): Verdict | undefined {
   const said = `${result.description} ${successOf(result)?.reply.description ?? ''}`;
-  const rows = isOfLines(exchange) && OBJECT_EACH.test(said) ? rowsOf(exchange, result) : undefined;
+  const rows = isSuccess(exchange) && OBJECT_EACH.test(said) ? jsonLinesOf(exchange) : undefined;
   const odd = rows?.findIndex((row) => !isObject(row)) ?? -1;
   if (rows === undefined || odd < 0) return undefined;
   return fail({
@@ -185,8 +184,6 @@ function listedResult(exchange: Exchange, result: Operation): Verdict | undefine
   });
 }
 
-const isOfLines = ({ response }: Exchange): boolean =>
-  /\bjson-?(?:l|lines)\b|ndjson\b/i.test(response?.headers.get('content-type') ?? '');
 const OBJECT_EACH =
   /\b(?:one|an?|each) (?:JSON )?(?:object|document)\b[^.;]{0,60}\b(?:each|every|per|a) (?:\w+ )?(?:row|line|record)\b|\b(?:each|every) (?:row|line) (?:is|holds|has|contains) (?:one|an?) (?:JSON )?object\b/i;
 
@@ -194,14 +191,10 @@ const ORDER = /\b(?:oldest|newest|latest) first\b/i;
 const OF_RESULT = /\b(?:files?|downloads?|rows?|lines?)\b/i;
 const MADE = /^(?:created|issued|joined|registered|placed|made)(?:at|on|time)?$/;
 
-/** The lines of a text with the names of its columns, or of one JSON value each, as objects. */
+/** The lines of a table with the names of its columns, as objects. */
 function namedRows(exchange: Exchange, result: Operation): readonly unknown[] | undefined {
-  const { response } = exchange;
-  const text = response?.body.isCut === false ? response.body.text : undefined;
-  if (text !== undefined && isOfLines(exchange))
-    return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [jsonIn(line)]));
   const lines = linesBelow(exchange, result);
-  const [names = []] = lines === undefined || text === undefined ? [] : tableOf(text);
+  const [names = []] = lines === undefined ? [] : tableOf(exchange.response?.body.text ?? '');
   const bare = (cell = ''): string => cell.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"');
   return lines?.map((cells) => Object.fromEntries(names.map((name, nth) => [bare(name), bare(cells[nth])])));
 }

@@ -88,3 +88,33 @@ test.each([
   } & History);
   expect(found?.map(({ key }) => key.replace('*', '0'))).toEqual(keys);
 });
+
+test('a line of a file shows what comes in requests alone as little as a column does', async () => {
+  const sent = { type: 'object', properties: { name: { type: 'string' }, pin: { type: 'string', writeOnly: true } } };
+  const contract = await contractOf({
+    ...{ openapi: '3.1.0', info: { title: 'Files', version: '1' } },
+    paths: {
+      '/orders': {
+        post: {
+          ...{ operationId: 'make', responses: { 201: { description: 'It.' } } },
+          requestBody: { content: { 'application/json': { schema: sent } } },
+        },
+      },
+      '/file': {
+        get: {
+          operationId: 'file',
+          responses: { 200: { description: 'It.', content: { 'application/x-ndjson': {} } } },
+        },
+      },
+    },
+  });
+  const judgedFor = (lines: string) => {
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const exchange = exchangeOf(contract, { operation: 'file', status: 200, headers, body: lines });
+    return secretsHidden
+      .judge({ exchange, contract, target: {} } as unknown as { exchange: typeof exchange } & History)
+      ?.map(({ key }) => key);
+  };
+  expect(judgedFor('{"name":"a"}\n{"name":"b","of":{"pin":"****"}}\n')).toEqual([]);
+  expect(judgedFor('{"name":"a"}\n{"name":"b","of":{"pin":"1234"}}\n')).toEqual(['line pin']);
+});

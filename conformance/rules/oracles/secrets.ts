@@ -16,8 +16,16 @@ import {
   successOf,
 } from '../../../openapi/contract';
 import { withoutSecrets } from '../../exchange/evidence';
-import { type Exchange, isRefusal, isSuccess, jsonMediaOf, jsonOf, tableOf } from '../../exchange/exchange';
-import { hiddenIn, isHidden, isMasked, placesOf, secretsSentIn, shownAt } from '../../exchange/keys/secrets';
+import {
+  type Exchange,
+  isRefusal,
+  isSuccess,
+  jsonLinesOf,
+  jsonMediaOf,
+  jsonOf,
+  tableOf,
+} from '../../exchange/exchange';
+import { hiddenIn, isHidden, isMasked, placesOf, secretsSentIn, shownAt, textsIn } from '../../exchange/keys/secrets';
 import { bodyOf } from '../../exchange/subject';
 import { type Breach, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
@@ -44,7 +52,7 @@ export const secretsHidden: Oracle = {
     );
     const credentials = (target.credentials ?? []).filter((one) => one.length >= LEAST_KEY);
     const keys = credentials.flatMap((one) => keyShown(exchange, one, schema));
-    const columns = columnsOf(exchange, contract);
+    const columns = columnsOf(exchange, contract) ?? linesOf(exchange, contract);
     const breaches = [...named, ...echoed, ...keys, ...(columns ?? [])];
     const distinct = [...new Map(breaches.toReversed().map((one) => [one.key, one])).values()].toReversed();
     return distinct.length === 0 && sent.length === 0 && schema === undefined && columns === undefined
@@ -71,6 +79,20 @@ function columnsOf({ response }: Exchange, contract: Contract): readonly Breach[
       },
     ];
   });
+}
+
+/** Members of the JSON objects of a file that are called so, likewise. */
+function linesOf(exchange: Exchange, contract: Contract): readonly Breach[] | undefined {
+  const lines = isSuccess(exchange) ? jsonLinesOf(exchange) : undefined;
+  return lines
+    ?.flatMap(textsIn)
+    .filter(({ name, value }) => hiddenNames(contract).has(name) && !isMasked(value))
+    .map(({ name }) => ({
+      key: `line ${name}`,
+      expected: `no ${name} on a line: it comes in requests alone`,
+      actual: `a member ${name}`,
+      topic: { defect: `${name} is shown`, member: name },
+    }));
 }
 
 /** The names of what comes in requests alone in each body that has it, and that no record or reply has to be seen, at whatever depth. */
