@@ -21,6 +21,7 @@ import { type BodyMedia, bodyOf, hasMany, type Subject, takenSteps } from '../..
 import { drawnSchemaOf, meantParameters } from '../../records/lists/paging';
 import { idOf, isReference, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { isBounded } from '../../records/related/sums';
+import { inCompany } from '../../requests/bodies/companions';
 import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/bodies/given';
 import { inOrder } from '../../requests/bodies/member-order';
 import { referencesIn } from '../../requests/bodies/references';
@@ -362,7 +363,10 @@ function ofRandom(subject: Subject, { examples, seed, given }: CaseOptions): rea
     const bounds = { numRuns: examples, seed, most: examples + SHRINKS };
     const verdicts = tryDrawn(arbitrary, bounds, async ({ query, body: value }) => {
       if (isObject(value)) {
-        const body = inOrder(operation, withGivenMembers(context.options.given, operation, value));
+        const body = inCompany(
+          operation,
+          inOrder(operation, withGivenMembers(context.options.given, operation, value)),
+        );
         return judgeBody(context, path, { body, isKnown: isKnownBody(context, subject, body) });
       }
       const exchange = reached(context, await sendParts(context, { path, query, body: value }));

@@ -30,7 +30,7 @@ import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts, sendWhereReady } from '../../steps/paths/paths';
 import { markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
 import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
-import { ofMemberOrders } from './in-order';
+import { ofCompanions, ofMemberOrders } from './among-members';
 import { withParts } from './inner';
 import { ofLarge } from './large';
 import { findOverlooked } from './together';
@@ -46,6 +46,7 @@ export const inputRefused: Check = {
   cases: (subject) => [
     ...ofLarge(subject),
     ...ofMemberOrders(subject),
+    ...ofCompanions(subject),
     ...ofSeveral(subject),
     ...ofRepeated(subject),
     ...ofUnknown(subject),

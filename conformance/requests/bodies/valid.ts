@@ -19,6 +19,7 @@ import { type BodyMedia, bodyMembers, isForm, memberedBodyOf, type Subject, take
 import { slotsBelow, slotsReferredBy } from '../../records/clues/places';
 import { makesIn } from '../../records/clues/read-clues';
 import { createdIn, isReference, type JsonRecord, keyOf, sameJson } from '../../records/records';
+import { inCompany } from './companions';
 import {
   ALL_FRESH,
   type ChosenStrategy,
@@ -69,7 +70,7 @@ export function knownBody(
   const named = referring(context, subject, schema, large, isRefused) as JsonRecord;
   const loose = withoutStiff(context, subject, schema, named, members);
   return {
-    body: inOrder(subject.operation, loose, members),
+    body: inCompany(subject.operation, inOrder(subject.operation, loose, members), members),
     isKnown: isKnown && later === body && sameJson(named, large),
   };
 }
