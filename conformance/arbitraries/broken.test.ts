@@ -221,3 +221,20 @@ test.each([
   const vocabulary = { collections: ['sheds', 'tools', 'loans', 'fees'], enumerations: [['tiny', 'huge'], ['odd']] };
   expect(otherChoices(values, vocabulary)).toEqual(wanted);
 });
+
+test.each([
+  [{ dependentRequired: { axis: ['cylinder'] } }, ['axis']],
+  [{ if: { properties: { kind: { const: 'a' } } }, else: { required: ['axis'] } }, ['kind']],
+  [{ not: { required: ['axis', 'cylinder'] } }, ['axis beside cylinder']],
+  [{ oneOf: [{ required: ['axis'] }, { required: ['cylinder'] }] }, ['cylinder', 'axis left out']],
+  [{}, []],
+])('members that need or exclude each other by the schema: %j', (more, expected) => {
+  const axis = { type: 'integer' };
+  const kind = { enum: ['a', 'b'] };
+  const schema: Schema = { type: 'object', required: ['kind'], properties: { kind, axis, cylinder: axis }, ...more };
+  const valid = 'oneOf' in more ? { kind: 'a', axis: 1 } : { kind: 'a' };
+  expect(validatorOf(schema, 'request')(valid)).toBeUndefined();
+  const found = brokenBodies(schema, valid).flatMap(({ kind: of, what }) => (of === 'company' ? [what] : []));
+  for (const one of expected) expect(found.some((what) => what.startsWith(one))).toBe(true);
+  if (expected.length === 0) expect(found).toEqual([]);
+});

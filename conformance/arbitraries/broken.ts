@@ -1,4 +1,5 @@
 import {
+  alternativesOf,
   fits,
   isObject,
   itemsOf,
@@ -14,6 +15,7 @@ import {
   valueOfText,
 } from '../../openapi/contract';
 import { brokenWithin, isClosed, UNNAMED } from './nested';
+import { fullValue } from './plain';
 import { firstValue } from './schema';
 import { type Broken, brokenBy, brokenValues, valuesAgainst, type Wrong } from './wrong-values';
 
@@ -72,6 +74,7 @@ export function brokenBodies(
       ? brokenBy('added', [['a member that it does not name', { ...valid, [UNNAMED]: 'x' }, 'telling']])
       : []),
     ...misnamed(properties, valid),
+    ...outOfCompany(schema, properties, valid),
   ].filter(({ value }) => fitting(isObject(value) ? { ...standIns, ...value } : value) !== undefined);
 }
 
@@ -101,6 +104,62 @@ function misnamed(properties: readonly Property[], valid: Readonly<Record<string
   const inherited = Object.fromEntries([['__proto__', valid]]);
   return isNothingOwed ? each : [...each, broken('inherited', 'every member in __proto__', inherited)];
 }
+
+/**
+ * Objects with a member more, or less, than goes together, or with another choice, where a schema says so of members as a whole
+ * (JSON Schema 2020-12 Core §10.2.2, Validation §6.5.4).
+ */
+function outOfCompany(
+  schema: Schema,
+  properties: readonly Property[],
+  valid: Readonly<Record<string, unknown>>,
+): readonly Broken[] {
+  if (
+    !alternativesOf(schema).some((one) => COMPANY.some((keyword) => own(one, keyword) !== undefined)) &&
+    !isOfNames(schema)
+  )
+    return [];
+  const optional = properties.filter(({ required }) => !required);
+  const added = optional.flatMap(({ name, schema: member }) =>
+    own(valid, name) === undefined ? [[name, fullValue(member)] as const] : [],
+  );
+  const pairs = added.flatMap((one, nth) => added.slice(nth + 1).map((other) => [one, other] as const));
+  const all = { ...Object.fromEntries(added), ...valid };
+  const without = (name: string, { [name]: _, ...rest }: Readonly<Record<string, unknown>>) => rest;
+  const candidates: readonly Wrong[] = [
+    ...added.map(([name, value]): Wrong => [`${name} beside the others`, { ...valid, [name]: value }]),
+    ...properties.flatMap(({ name, schema: member }) =>
+      (keywordOf(member, 'enum') ?? []).map((value): Wrong => [`${name} ${value}`, { ...valid, [name]: value }]),
+    ),
+    ...pairs
+      .slice(0, MOST_PAIRS)
+      .map(([[one, is], [other, and]]): Wrong => [`${one} beside ${other}`, { ...valid, [one]: is, [other]: and }]),
+    ...optional.map(({ name }): Wrong => [`${name} alone left out`, without(name, all)]),
+    ...optional.map(({ name }): Wrong => [`${name} left out`, without(name, valid)]),
+  ];
+  // Each member is good by itself.
+  const areGood = (value: unknown): boolean =>
+    properties.every(({ name, schema: member }) => {
+      const part = own(Object(value), name);
+      return part === undefined || fits(member, 'request', part);
+    });
+  const telling = candidates.filter(([, value]) => areGood(value));
+  return brokenBy(
+    'company',
+    telling.map(([what, value]): Wrong => [what, value, 'telling']),
+  );
+}
+
+const COMPANY = ['dependentRequired', 'dependentSchemas', 'if', 'not'];
+const MOST_PAIRS = 10;
+
+/** Whether the branches of a schema say which members there are, and nothing else. */
+const isOfNames = (schema: Schema): boolean =>
+  [schema.oneOf, schema.anyOf].some(
+    (branches) =>
+      Array.isArray(branches) &&
+      branches.every((one) => isObject(one) && Object.keys(one).every((key) => key === 'required')),
+  );
 
 /** Its first letter in the other case. */
 export function inOtherCase(name: string): string {
