@@ -20,10 +20,9 @@ import { type Broken, isOfType } from '../../arbitraries/wrong-values';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { precedes } from '../../exchange/said-of-all';
 import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
-import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
 import type { ValueNotes } from '../../requests/bodies/fresh';
-import { refusableBodies } from '../../requests/bodies/refusable';
+import { isUnknownRefused, listsOfOnce, refusableBodies } from '../../requests/bodies/refusable';
 import { fits, knownBody } from '../../requests/bodies/valid';
 import type { RequestParts } from '../../requests/request';
 import type { Case, CaseContext, Check } from '../../steps/check';
@@ -107,18 +106,7 @@ function ofConstraints({ contract, operation }: Subject): readonly Case[] {
 function ofUnknown({ operation }: Subject): readonly Case[] {
   const { schema } = bodyOf(operation) ?? {};
   if (schema === undefined || propertiesOf(schema).size === 0 || isClosed(schema)) return [];
-  const said = [operation.description, ...sentencesAround(operation)].map((text) => text.replaceAll(/[*_`]/g, ''));
-  const isOfThis = (text: string): boolean =>
-    !/\b(?:POST|PUT|PATCH)\b/.test(text) || new RegExp(`\\b${operation.method}\\b`).test(text);
-  if (
-    !said.some(
-      (text) =>
-        UNKNOWN_REFUSED.test(text) &&
-        !/\b(?:query|parameters?|headers?|repl(?:y|ies)|may|might)\b/i.test(text) &&
-        isOfThis(text),
-    )
-  )
-    return [];
+  if (!isUnknownRefused(operation)) return [];
   const what = 'a member that it does not name';
   const run: Case['run'] = async (context) => {
     const body = { ...Object(marked(context)), [UNNAMED]: 'x' };
@@ -127,19 +115,9 @@ function ofUnknown({ operation }: Subject): readonly Case[] {
   return [{ name: what, kind: 'unknown member', tier: 1, run }];
 }
 
-/** `Every other member, which the schema does not know, is refused with 422`. */
-const UNKNOWN_REFUSED =
-  /\b(?:unknown|unrecogni[sz]ed|undocumented|undeclared|unexpected|additional|extra|surplus|other|further)\b[^.;,]{0,15}\b(?:members?|fields?|properties|attributes)\b[^.;]{0,60}\b(?:is|are|gets?|lead to|give|gives|cause)\b[^.;]{0,15}\b(?:refused|rejected|an error|4(?:00|22))\b/i;
-
 /** A list with the same item twice, where words say that what it names comes once. */
 function ofRepeated({ contract, operation }: Subject): readonly Case[] {
-  const lists = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].filter(
-    ({ readOnly, schema }) =>
-      !readOnly &&
-      isObject(itemsOf(schema)) &&
-      sentencesOf(String(schema.description ?? '')).some((text) => SAYS_ONCE.some((form) => form.test(text))),
-  );
-  return lists.map(({ name, schema }) => {
+  return listsOfOnce(operation).map(({ name, schema }) => {
     const what = `${name} with an item twice`;
     return {
       name: what,
@@ -154,15 +132,6 @@ function ofRepeated({ contract, operation }: Subject): readonly Case[] {
     };
   });
 }
-
-/** `A product may appear in one line only`, `each at most once`, `no two lines name the same`, `duplicates are refused`. */
-const SAYS_ONCE: readonly RegExp[] = [
-  /\b(?:appear|occur|come|stand|(?:be )?(?:listed|named|given|used|sent))s?\b[^.;]{0,20}\bin (?:only |at most |just )?(?:one|a single) \w+/i,
-  /\b(?:at most|only|no more than|not more than) once\b|\bonce only\b/i,
-  /\bno two \w+[^.;]{0,30}\b(?:same|share|alike)\b/i,
-  /\b(?:must|may|can)(?: ?not|n't) (?:be )?(?:repeat\w*|duplicat\w*|[^.;]{0,20}\b(?:twice|more than once))\b/i,
-  /\b(?:duplicat\w+|repeated)\b[^.;]{0,30}\b(?:refused|rejected|invalid|not allowed|forbidden)\b/i,
-];
 
 function ofTexts({ operation }: Subject): readonly Case[] {
   const isSent = (text: string): boolean => text !== '' || operation.body?.required === true;
