@@ -233,6 +233,14 @@ test.each([
   expect([isInvalid, isUnknown]).toEqual(expected);
 });
 
+test('what a list refuses, a read of one record may pass over', () => {
+  const around = ['Query parameters that a list does not know are refused (400).'];
+  const replies = [{ status: 400, description: 'A query parameter that is not known here.' }];
+  const isUnknown = (path: string) => refusedQueriesOf({ path, replies, around } as unknown as Operation).isUnknown;
+  expect(isUnknown('/orders')).toBe(true);
+  expect(isUnknown('/orders/{id}')).toBe(false);
+});
+
 test.each([
   ['Query parameters that an operation does not list, and values that do not fit, are refused with `400`.', [400, 400]],
   ['Unknown query parameters are refused with 422. Malformed bodies are refused with 400.', [422, undefined]],

@@ -367,9 +367,12 @@ export const refusedQueriesOf = memoized((operation: Operation): RefusedQueries 
     );
     return others.length === 0 && !isOpen && /400|422/.test(status ?? '') ? Number(status) : undefined;
   };
+  // `Parameters that a list does not know are refused`: of what reads one record that says nothing.
+  const ofUnknown = general.filter(saying(UNKNOWN));
+  const isOfListsAlone = ofUnknown.length > 0 && ofUnknown.every((text) => /\blists?\b/i.test(text));
   return {
     isInvalid: says(INVALID),
-    isUnknown: says(UNKNOWN),
+    isUnknown: says(UNKNOWN) && !(isOfListsAlone && operation.path?.endsWith('}')),
     isRepeated: says(REPEATED),
     statuses: { invalid: statusFor(INVALID), unknown: statusFor(UNKNOWN), repeated: statusFor(REPEATED) },
   };

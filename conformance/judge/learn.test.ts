@@ -473,6 +473,11 @@ describe('what was deleted', () => {
     ['is no id for it', [added(oak), removed, read({}, 400)], ['deleted.gone deleteShelf: the status 400']],
     ['is listed', [added(oak), removed, listed([oak])], ['deleted.gone deleteShelf: it is listed as it was before']],
     ['was never known', [removed, listed([oak])], []],
+    [
+      'says itself when it was revoked',
+      [added(oak), removed, listed([{ ...oak, revoked_at: '2026-01-01T00:00:00Z' }])],
+      [],
+    ],
     ['has its id given to another record', [added(oak), removed, listed([other])], []],
     ['is made again', [added(oak), removed, added(oak), listed([oak])], []],
     ['was not to be deleted', [added(oak), { ...removed, status: 409, body: {} }, listed([oak])], []],

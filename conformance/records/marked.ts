@@ -48,12 +48,18 @@ export const ownSentences = ({ summary, description }: Pick<Operation, 'summary'
 const SO_IS = /^so (is|are) (.*?)[.;]?$/i;
 const REFUSED = /\b(?:refused|rejected|answered (?:with|by) `?4\d\d)\b/i;
 
-/** `Of which nothing has been «paid»`, `«paid» is 0`, `«captured» money`: that is a figure of the record, and no state. */
+/** `Of which nothing has been «paid»`, `«paid» is 0`, `«captured» money`, `more than was «captured»`: that is a figure of the record, and no state. */
 export const withoutFigures = (text: string): string =>
-  text.replaceAll(
-    /(?<=\b(?:nothing|none|something|anything|(?:no|any|some) part|any)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b)| (?:money|funds?|amounts?|cash|sums?)\b)/giu,
-    '$1$2',
-  );
+  text
+    .replaceAll(MORE_THAN, (found) => found.replaceAll(/[«»]/g, ''))
+    .replaceAll(
+      /(?<=\b(?:nothing|none|something|anything|(?:no|any|some) part|any)(?: of \p{L}+)? (?:has been|is|was) )«([^»]*)»|«([^»]*)»(?= (?:is|=|equals) (?:\d|zero\b)| (?:money|funds?|amounts?|cash|sums?)\b)/giu,
+      '$1$2',
+    );
+
+/** Of `more than an «open» order` it is a state still. */
+const MORE_THAN =
+  /\b(?:more|less|greater|higher) than (?:(?:what )?(?:is|was|has been) )?(?:(?:already|still) )?«[^»]*»(?:(?:,? (?:and|or|but|less|plus))?(?: (?:is|was|not|yet|already|later|been|has))* «[^»]*»)*(?! \p{L}+)/giu;
 
 /** The sentences of a text, also of one with lines of about the same length: a line goes on in the next, but for lists and tables. */
 export const sentencesOf = (text: string): readonly string[] =>

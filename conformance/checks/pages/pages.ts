@@ -2,7 +2,7 @@ import type { Paging, Resource } from '../../../openapi/contract';
 import { outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { conditionsOf } from '../../records/lists/conditions';
-import { SAYS_KEEPS_QUERY } from '../../records/lists/list-words';
+import { saysKeepsQuery } from '../../records/lists/list-words';
 import { sortingOf } from '../../records/lists/orders';
 import { saysLastHasNone, saysMoreFollow, saysPages, wordsOfPages } from '../../records/lists/page-promises';
 import { pageFactsOf, toldNext } from '../../records/lists/paging';
@@ -114,7 +114,7 @@ async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict 
   if (paging.size !== undefined && size === undefined)
     return inconclusive(`there are too few records for several pages: ${before.keys.length}`);
   const ofSize = sizeQuery(paging, size);
-  const isKept = wordsOfPages(paging).some((said) => SAYS_KEEPS_QUERY.test(said));
+  const isKept = saysKeepsQuery(wordsOfPages(paging));
   // What is asked to be expanded has to be so on each page.
   const more = Object.keys(asked).length === 0 ? {} : expansionQuery(list.operation, resource, 'list');
   const query = { ...ofSize, ...asked, ...more };

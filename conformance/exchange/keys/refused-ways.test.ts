@@ -6,8 +6,8 @@ const KEY = { kind: 'apiKey', name: 'ApiKey', in: 'header', parameter: 'X-Key' }
 const TOKEN = { kind: 'bearer', name: 'StaffToken' };
 
 /** The ways that `/webhook_endpoints` refuses, or may refuse, by words of the document and of the operation. */
-function refused(around: string, own = '', read = refusedWays) {
-  const both = { security: [[KEY], [TOKEN]], replies: [{ status: 403, description: 'Forbidden.' }] };
+function refused(around: string, own = '', read = refusedWays, [first, second]: readonly object[] = [KEY, TOKEN]) {
+  const both = { security: [[first], [second]], replies: [{ status: 403, description: 'Forbidden.' }] };
   const hooks = { ...both, path: '/webhook_endpoints', summary: '', description: own, around: [around] };
   const contract = { operations: [hooks] } as unknown as Pick<Contract, 'operations'>;
   return read(contract)(hooks as unknown as Operation).map(namesOf);
@@ -27,6 +27,16 @@ test.each([
   ['Requires a staff token.', ['ApiKey']],
   ['Only for API keys.', ['StaffToken']],
 ])('a way is refused by words of its own: %s', (words, ways) => expect(refused('', words)).toEqual(ways));
+
+test.each([
+  ['Where an operation says *Staff only*, any portal token gets 403.', 'Staff only.', ['portalToken']],
+  ['Where an operation says *Staff only*, any portal token gets 403.', '', []],
+  ['Portal tokens of scope `read` get 403 on webhook endpoints.', '', []],
+  ['Portal tokens get 403 on webhook endpoints.', '', ['portalToken']],
+])('of two kinds of tokens each goes by its own name: %s %s', (around, own, ways) => {
+  const portal = { kind: 'apiKey', name: 'portalToken', in: 'header', parameter: 'X-Portal-Token' };
+  expect(refused(around, own, refusedWays, [TOKEN, portal])).toEqual(ways);
+});
 
 test.each([
   'A read-only key that is used on webhook endpoints is refused with `403`.',

@@ -22,15 +22,22 @@ export const refusedWays = memoized((contract: Pick<Contract, 'operations'>) =>
     if (!documents(operation, 403) || operation.security.length === 0 || ways.length < 2) return [];
     const refusals = operation.replies.filter(({ status }) => status === 403).map(({ description }) => description);
     const own = [operation.summary, operation.description, ...refusals].flatMap(sentencesIn);
-    const about = sentencesAround(operation).filter((text) => isAbout(text, operation));
     const around = sentencesAround(operation).map(plainText);
+    // `Where an operation says *staff only*, a portal token gets 403`.
+    const saysSo = (text: string): boolean =>
+      own.some((one) => plainText(one).toLowerCase().includes(text.toLowerCase()));
+    const about = sentencesAround(operation).filter((text) => {
+      const [, mark] = WHERE_SAID.exec(plainText(text)) ?? [];
+      return mark === undefined ? isAbout(withoutNamesOf(ways, text), operation) : saysSo(mark);
+    });
     return ways.filter((way) => {
       const isListed = operation.security.some((one) => namesOf(one) === namesOf(way));
       if (!isListed && around.some((text, at) => saysListedOnly(text, around[at + 1] ?? '', nounsOf(way)))) return true;
-      const others = ways.filter((one) => one !== way).flatMap(nounsOf);
+      const others = ways.filter((one) => one !== way);
       return (
-        [...own, ...about].some((text) => saysRefused(text, nounsOf(way))) ||
-        [...own, ...about].some((text) => saysOnly(text, others, nounsOf(way)))
+        // What another way is called by its own name is not said of this one.
+        [...own, ...about].some((text) => saysRefused(withoutNamesOf(others, plainText(text)), nounsOf(way))) ||
+        [...own, ...about].some((text) => saysOnly(text, others.flatMap(nounsOf), nounsOf(way)))
       );
     });
   }),
@@ -67,6 +74,14 @@ export const waysOf = memoized(({ operations }: Pick<Contract, 'operations'>): r
   return [...new Map(ways.map((one) => [namesOf(one), one])).values()];
 });
 
+const WHERE_SAID =
+  /^\W*(?:where(?:ver)?|if|when) (?:an? |the )?(?:operation|endpoint|it|one|description) says (.{3,40}?),/i;
+
+const withoutNamesOf = (ways: readonly Requirement[], text: string): string =>
+  ways
+    .flat()
+    .reduce((rest, scheme) => rest.replaceAll(new RegExp(`\\b${ownNounOf(scheme)}(?![\\p{L}-])`, 'giu'), '‹›'), text);
+
 /** Whether a sentence names the path of an operation, or that which it is about. */
 function isAbout(text: string, { path }: Operation): boolean {
   const [first = ''] = path.split('/').filter((part) => part !== '' && !part.includes('{'));
@@ -92,7 +107,7 @@ const TOKENS = '(?:access |staff |user |session |bearer |oauth2? )?tokens?';
 const saysRefused = (text: string, nouns: readonly string[]): boolean =>
   nouns.some((noun) =>
     new RegExp(
-      `${ALL_OF_THEM}\\b${noun}\\b(?:(?!\\b(?:read[- ]only|unless|except|role)\\b)[^.;:]){0,60}\\b(?:(?:get|receive|obtain|give)s?|(?:is|are) (?:answered|refused|rejected|turned away))\\b(?:(?!\\b(?:unless|except)\\b)[^.;]){0,20}\\b403\\b`,
+      `${ALL_OF_THEM}\\b${noun}\\b(?! (?:of|with|whose|without|having)\\b)(?:(?!\\b(?:read[- ]only|unless|except|role)\\b)[^.;:]){0,60}\\b(?:(?:get|receive|obtain|give)s?|(?:is|are) (?:answered|refused|rejected|turned away))\\b(?:(?!\\b(?:unless|except)\\b)[^.;]){0,20}\\b403\\b`,
       'iu',
     ).test(plainText(text)),
   ) || nouns.some((noun) => new RegExp(EXCEPTED.replace('‹›', noun), 'iu').test(plainText(text)));

@@ -14,6 +14,7 @@ import {
   SAYS_OTHER_REFUSED,
   SAYS_STEADY,
   SAYS_STEADY_ADDED,
+  saysKeepsQuery,
 } from './list-words';
 
 test.each([
@@ -23,6 +24,18 @@ test.each([
   ['A list without a cursor is the first page.', false],
 ])('whether a refusal is for a cursor, by %j: %j', (text, expected) => {
   expect(SAYS_BAD_CURSOR.test(text)).toBe(expected);
+});
+
+test.each([
+  [['The cursor keeps the filters and the order of the first page.'], true],
+  [['It carries everything: filters, sort and position.'], true],
+  [['Pass it alone; it contains the query of the first page.'], true],
+  [['The `next_cursor` of the page before; keep all other parameters as they were.'], false],
+  [['Repeat the other parameters with it.', 'The cursor includes the sort.'], false],
+  [['The filters have to be sent again.'], false],
+  [['A `Link` header with rel="next" which keeps your filters and can be followed as it stands.'], false],
+])('whether a cursor stands for the query as well, by %j: %j', (texts, expected) => {
+  expect(saysKeepsQuery(texts)).toBe(expected);
 });
 
 test.each([

@@ -87,8 +87,14 @@ export const DESCENDING = new Set(words('desc descending'));
 /** That pages follow each other by what a reply names; what a cursor keeps; that none is taken but those that were given. */
 export const SAYS_NEXT_PAGE =
   /\bnext\b|\b(?:further|following|previous|last|subsequent|another) (?:page|set|batch|result|reply|response|call|request)|\bpage (?:before|number|of|to)\b|\bnumber of the page\b|\bpaginat\w+|\bmore (?:\w+ )?(?:pages|results|records|items|exist|follow|remain)\b|\bthere (?:is|are) more\b/i;
-export const SAYS_KEEPS_QUERY =
+export const saysKeepsQuery = (texts: readonly string[]): boolean =>
+  texts.some((said) => KEEPS_QUERY.test(said) && !SAYS_LINK_KEEPS.test(said)) &&
+  !texts.some((said) => ASKS_FOR_QUERY.test(said));
+const KEEPS_QUERY =
   /\b(?:keep|retain|preserv|remember|carr|encod|includ|contain|fix)\w*\b[^.;]{0,40}\b(?:filter|sort|order|quer|parameter)/i;
+/** `Keep all other parameters as they were`, `the filters have to be sent again`: of the client. */
+const ASKS_FOR_QUERY =
+  /(?:^\W*|[.;:,(–—]\s*|\b(?:and|but|please|always|must|should|have to|need to) )(?:keep|retain|preserve|include|carry|repeat|send|resend|pass|use|leave)\b (?:(?:along|in|again|on) )?(?:(?:all|the|any|your|every|each|same|exactly|other|others|remaining|rest|of) ){0,5}(?:filter|sort|order|quer|parameter)|\b(?:filters?|parameters?|query|sort(?:ing)?|order)\b[^.;]{0,20}\b(?:must|has to|have to|should|needs? to) (?:all )?(?:be )?(?:kept|repeated|sent|resent|included|passed|given|stay|remain|the same)\b/i;
 /** That a page names a next one unless it is the last. */
 export const SAYS_LAST_HAS_NONE =
   /\b(?:as long as|(?:if|when) and only (?:if|when)|only (?:\w+ ){0,3}(?:if|when|while|where|as long as)) (?:there|more|further|another|a (?:further|next))\b[^.;]{0,30}\b(?:pages?|records?|results?|items?|more|follows?)\b|\b(?:last|final)\b[^.;]{0,60}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;

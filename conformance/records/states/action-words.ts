@@ -54,7 +54,9 @@ function actionIn(operation: Operation, values: readonly string[]): Action {
       ?.slice(1)
       .find((one) => one !== undefined);
   const leads = new Set(
-    [...sentences, done].flatMap((text) => [...text.matchAll(LEADS)].map(([, state = '']) => state)),
+    [...[...sentences, done].flatMap((text) => [...text.matchAll(LEADS)]), ...done.matchAll(NOW)].map(
+      ([, state = '']) => state,
+    ),
   );
   const [led] = leads;
   const listed = moveOf(operation, values);
@@ -140,6 +142,8 @@ const BEGINS =
   /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40}|\bwith (?:`|true\b|false\b)[^.;«]{0,40})(?:(?<!\b(?:that|which|who) )\b(?:is|are|was|were|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?|\b(?:answers?|returns?|responds|replies)\b(?:(?!\b(?:4\d\d|for|refus\w*|errors?|conflicts?|if|unless)\b)[^.;«]){0,40}\b(?:the|an?) \p{L}+ in (?:state|status)|\banswer(?:s|ed)?(?: is| are)? `?20[12]`?,? with\s+(?:the|an?)(?: new)?) «([^»]*)»(?!,? or «)/giu;
 const LEADS =
   /(?<!\b(?:until|when|if|while|unless|once|whether|whose|where|after|as soon as|only|with)\b[^.;«]{0,40})(?:\b(?:becomes?|is (?:now|then)|(?:state|status|stage|phase) is|marks?\b[^.;«]*(?:«[^»]*»[^.;«]*)?\bas|(?<=^\W{0,3}(?:(?:it|this) )?)(?:makes?|declares?|renders?) (?:an? |the )?(?:«[^»]*» )?(?!(?:an?|the)\b)\p{L}+|puts? (?:an? |the )?(?:«[^»]*» )?\p{L}+|(?:moves?|brings?|puts?|sets?|changes?|goes|transitions?|turns?|releases?|returns?|reverts?|restores?|advances?)\b[^.;«]*(?:«[^»]*»[^.;«]*)?\b(?:in)?to)|→|->)\s+(?:an? |the )?(?:state |status )?«([^»]*)»/giu;
+/** `Now «shipped», with its tracking code`, of a success. */
+const NOW = /^\W*now (?:in )?«([^»]*)»(?!,? or «)(?=[.;,:]|\W*$| (?:with|and)\b)/gi;
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
 export function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {
   if (word.length + more.length < 3 || more.join() !== others.join()) return false;

@@ -35,8 +35,8 @@ function besideTarget(text: string, target: string | undefined): readonly string
   return isListed ? named : named.filter((one) => one !== target);
 }
 
-/** `a «paid» or «partly_refunded» payment` */
-const LISTED = /\ban? «[^»]*»(?:(?:,? or|,) «[^»]*»)+ \p{L}/giu;
+/** `a «paid» or «partly_refunded» payment`, `«paid» or «partly_refunded» payments` */
+const LISTED = /(?:\ban? |\b(?:for|from) |^\W*)«[^»]*»(?:(?:,? or|,) «[^»]*»)+ \p{L}/giu;
 
 function plainConditionIn(whole: string, target: string | undefined): Condition {
   const text = withoutStatus(whole).replaceAll(DONE_TO, '');
@@ -97,16 +97,21 @@ const MOVES = /((?:«[^»]*»(?:,? (?:or|and) |, |\/)?)+)\s*(?:→|⇒|[-=]+>|(?
 
 /** Without the status of a refusal in brackets, `(409 not_a_draft)`, where a sentence says by words that it refuses, or what alone it does. */
 export function withoutStatus(text: string): string {
-  const alone = text.replaceAll(/\s*\((?:(?:else |with |or )?`?4\d\d\b[^()]*|`[a-z]+(?:[_-][a-z]+)+`)\)/gi, '');
+  const alone = text
+    .replaceAll(/\s*\((?:(?:else |with |or )?`?4\d\d\b[^()]*|`[a-z]+(?:[_-][a-z]+)+`)\)/gi, '')
+    .replace(ENDS_WITH_STATUS, '');
   return [REFUSES, ONLY, NEEDS, OWED].some((form) => form.test(alone)) ? alone : text;
 }
+
+/** `Drafts only: 409 order_locked` */
+const ENDS_WITH_STATUS = /\s*[:,–—-]\s*(?:else |otherwise |or )?`?409`?(?:,? ?`[\w.-]+`)*\W*$/i;
 
 /** `(409 otherwise)`, `(409, order_not_draft, for other orders)` */
 const OR_409 =
   /[\s(,;:–—-]*`?\b409\b(?:`?,? ?`[\w.-]+`)?[^.;),]{0,30},? ?\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|for (?:(?:all|any|every|the) )?(?:others|other (?:ones?|\p{L}+))(?=\)|\W*$))(?!\p{L})\)?/iu;
 /** `Otherwise`, `orders in another status are refused`, `(others: 409)` */
 const OTHERWISE =
-  /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|others(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)[^.;]{0,20}\b409\b)|(?:(?:all|any|every) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?)(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)))(?!\p{L})/iu;
+  /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|(?:the |all |any )?others(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b|(?=`?409))[^.;]{0,20}\b409\b)|(?:later|afterwards|after that|from then on)(?=,? (?:(?:it|that|this|they) (?:is|are|gives?|gets?) (?:an? )?)?`?409\b)|(?:(?:all|any|every) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?)(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)))(?!\p{L})/iu;
 
 /** The same of a sentence about a 409: the record is not in one state, or it is in another. */
 export function refusedFor(whole: string, target: string | undefined): Condition {

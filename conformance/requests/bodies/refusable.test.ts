@@ -46,6 +46,7 @@ test.each([
   [lines('', 'Unique within the order.'), {}],
   [lines('', 'Each product at most once.'), {}],
   [lines(''), { description: 'No two lines may name the same product.' }],
+  [lines(''), { description: 'Two lines for the same product are not possible.' }],
   [lines(''), { refusal: 'Invalid, or a product that comes twice.' }],
   [lines(''), { refusal: 'Two lines for the same product.' }],
   [lines(''), { refusal: 'Duplicate products.' }],

@@ -141,6 +141,7 @@ const TWICE_IN = '\\b(?:duplicated?|repeated|two \\w+ (?:with|for|of|that name|n
 const SAYS_ONCE: readonly RegExp[] = [
   /\b(?:appear|occur|come|stand|(?:be )?(?:listed|named|given|used|sent))s?\b[^.;]{0,20}\bin (?:only |at most |just )?(?:one|a single) \w+/i,
   /\b(?:at most|only|no more than|not more than) once\b|\bonce only\b/i,
+  /\btwo \w+ (?:for|with|of|naming) (?:the same|one)\b[^.;]{0,40}\b(?:not possible|impossible|not allowed|refused|rejected|forbidden)\b/i,
   /\bno two \w+[^.;]{0,30}\b(?:same|share|alike)\b/i,
   /\b(?:must|may|can)(?: ?not|n't) (?:be )?(?:repeat\w*|duplicat\w*|[^.;]{0,20}\b(?:twice|more than once))\b/i,
   /\b(?:duplicat\w+|repeated)\b[^.;]{0,30}\b(?:refused|rejected|invalid|not allowed|forbidden)\b/i,

@@ -105,9 +105,15 @@ function judgeListOfDeleted(shown: Shown, { isPlain, byKey }: Listing): readonly
   return still === undefined ? [] : [breachOf(still[1], 'listed')];
 }
 
-/** A server may give an id again: then it is another client's record that has it now. */
+/** A server may give an id again: then it is another client's record that has it now. What says itself when it was revoked is kept as such. */
 const isStill = ({ exchange, purpose: { resource } }: Shown, { record: { first } }: Gone, shown: JsonRecord): boolean =>
-  isThatOne(resource, first, { record: shown, shownBy: exchange });
+  isThatOne(resource, first, { record: shown, shownBy: exchange }) && !Object.entries(shown).some(saysEnded);
+
+const saysEnded = ([name, value]: readonly [string, unknown]): boolean =>
+  ENDED.test(name) && (typeof value === 'string' || value === true);
+/** `revoked_at`, `isDeleted`. */
+const ENDED =
+  /^(?:is_?)?(?:deleted|removed|revoked|archived|closed|cancell?ed|disabled|deactivated|ended|retired|withdrawn)(?:_?(?:at|on|time|date))?$/i;
 
 /** The statuses of a request that cannot be understood, or whose content does not fit. */
 const UNFIT: readonly number[] = [400, 422];
