@@ -188,6 +188,7 @@ export async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict
 function offDefaults(schema: Schema, whole: JsonRecord, seed: number): JsonRecord {
   const others = [...propertiesOf(schema).values()].flatMap(({ name, schema: one }) => {
     const value = own(whole, name);
+    if (isObject(value)) return [[name, offDefaults(one, value, seed)] as const];
     const isUsual = value !== undefined && typeof value !== 'object' && sameJson(one.default, value);
     const other = isUsual ? anotherValue(one, [value], seed + 5) : undefined;
     return (other ?? null) === null ? [] : [[name, other] as const];
@@ -301,9 +302,9 @@ function changesWithin(
   { options }: CaseContext,
 ): readonly JsonRecord[] {
   // What null takes back to its default shows nothing by that.
-  const isDefault = (at: string, value: unknown): boolean =>
-    sameJson(propertiesOf(made).get(at)?.schema.default ?? null, value);
-  const changesOf = (schema: Schema, part: JsonRecord): readonly JsonRecord[] => {
+  const isDefault = (of: Schema, at: string, value: unknown): boolean =>
+    sameJson(propertiesOf(of).get(at)?.schema.default ?? null, value);
+  const changesOf = (schema: Schema, part: JsonRecord, base: Schema): readonly JsonRecord[] => {
     const named = propertiesOf(schema);
     const inner = Object.entries(part).flatMap(([at, value]) => {
       const { schema: described, readOnly = false } = named.get(at) ?? { schema: valuesOf(schema) };
@@ -316,15 +317,19 @@ function changesWithin(
       ...(first === undefined || other === undefined || other === null ? [] : [{ [first.at]: other }]),
       ...(first === undefined
         ? []
-        : scalars.filter((one) => one !== first && !isDefault(one.at, one.value)).map(({ at }) => ({ [at]: null }))),
+        : scalars
+            .filter((one) => one !== first && !isDefault(base, one.at, one.value))
+            .map(({ at }) => ({ [at]: null }))),
       ...inner.flatMap(({ at, value, schema: own }) =>
-        isObject(value) ? changesOf(own, value).map((change) => ({ [at]: change })) : [],
+        isObject(value)
+          ? changesOf(own, value, propertiesOf(base).get(at)?.schema ?? own).map((change) => ({ [at]: change }))
+          : [],
       ),
     ];
   };
   // A patch that does not say what lies in the object takes what a create does.
   const patched = propertiesOf(media.schema).get(name)?.schema ?? {};
-  const patches = changesOf(propertiesOf(patched).size === 0 ? made : patched, whole);
+  const patches = changesOf(propertiesOf(patched).size === 0 ? made : patched, whole, made);
   const fitting = patches.filter((patch) => fits(media, { [name]: patch }));
   const isRemoval = (patch: JsonRecord): boolean => Object.values(patch)[0] === null;
   return [...fitting.filter((patch) => !isRemoval(patch)), ...fitting.filter(isRemoval).slice(0, 1)].slice(

@@ -158,3 +158,52 @@ test('a patch of a part of an object does not take the rest back to its default'
   expect(await judged(false)).toEqual([]);
   expect(await judged(true)).toEqual(['shipping merged otherwise']);
 });
+
+test('null within an object within an object may take a member back to its default', async () => {
+  const inner = { note: { type: ['string', 'null'] }, leave: { type: ['boolean', 'null'] } };
+  const doorOf = (leave: object, also: object = {}) => ({
+    type: 'object',
+    properties: {
+      language: STRING,
+      door: { type: 'object', properties: { ...inner, leave: { ...inner.leave, ...leave } }, ...also },
+    },
+  });
+  const shown = doorOf({ default: false });
+  const PARCEL = {
+    ...{ type: 'object', required: ['id', 'text'] },
+    properties: { id: { ...STRING, readOnly: true }, text: STRING, shipping: shown },
+  };
+  const patch = { type: 'object', properties: { text: STRING, shipping: doorOf({}) } };
+  const paths = {
+    '/parcels': {
+      get: gives(200, { type: 'array', items: PARCEL }),
+      post: { ...takes(PARCEL), ...gives(201, PARCEL) },
+    },
+    '/parcels/{id}': {
+      parameters: [inPath('id')],
+      get: gives(200, PARCEL, 404),
+      patch: {
+        requestBody: { content: { 'application/merge-patch+json': { schema: patch } } },
+        ...gives(200, PARCEL, 404),
+      },
+    },
+  };
+  type Shipping = Readonly<Record<string, unknown>> & { readonly door?: Readonly<Record<string, unknown>> };
+  const judged = async (keeps: boolean) => {
+    const parcels = new Map<string, Record<string, unknown> & { readonly shipping: Shipping }>();
+    const { findings } = await judgedByOne(patchedKeepsRest, paths, ({ method, steps: [, id], sent }) => {
+      if (method === 'GET')
+        return id === undefined ? [200, [...parcels.values()]] : [parcels.has(id) ? 200 : 404, parcels.get(id)];
+      const was = parcels.get(id ?? '') ?? { id: `p${parcels.size}`, shipping: {} };
+      const asked: Shipping = Object(sent.shipping);
+      const door = { leave: false, note: null, ...(keeps ? was.shipping.door : {}), ...asked.door };
+      const shipping = { ...was.shipping, ...asked, door: { ...door, leave: door.leave ?? false } };
+      const parcel = { ...was, ...sent, shipping };
+      parcels.set(String(parcel.id), parcel);
+      return [method === 'POST' ? 201 : 200, parcel];
+    });
+    return findings.map(({ key }) => key);
+  };
+  expect(await judged(true)).toEqual([]);
+  expect(await judged(false)).toEqual(['shipping merged otherwise']);
+});

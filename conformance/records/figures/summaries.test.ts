@@ -62,6 +62,16 @@ test.each([
   expect(figure && summary && workedOut(figure, VISITS, summary.child)).toBe(wanted);
 });
 
+test('the same records as those of the figure before', async () => {
+  const [summary] = await read({
+    fee: said('Sum of `fee` over the visits that are held.'),
+    travel: said('Sum of `costs.travel` over the same visits.'),
+  });
+  const sums = summary?.figures.map((figure) => workedOut(figure, VISITS, summary.child));
+  expect(sums).toEqual([18, 6]);
+  expect(await read({ travel: said('Sum of `costs.travel` over the same visits.') })).toEqual([]);
+});
+
 test('what sentences around say of several figures, and the states of an object', async () => {
   const states = { type: 'object', properties: { planned: NUMBER, held: NUMBER, all: NUMBER } };
   const [summary] = await read(

@@ -174,11 +174,12 @@ function propertyNamed(
   if (named.length > 0) return only(named);
   const parts = words.length === 0 ? [] : properties.filter(({ name }) => hasWords(name, words));
   const mentioned = mentionedIn([...properties, ...inner], description);
+  // An amount with its currency is asked for by the name of both: `price` rather than `cost_price`.
+  const within = rest === '' ? [] : inner.filter(({ name }) => plain(name.slice(0, name.indexOf('.'))) === rest);
+  if (within.length > 0 && mentioned.length === 0) return only(within);
   if (parts.length > 0 && !mentioned.some((one) => inner.includes(one)))
     return only(parts.length > 1 ? parts.filter((one) => mentioned.includes(one)) : parts);
   const spoken = rest === '' ? properties.filter(({ name }) => isSpokenOf(name, description)) : [];
-  // An amount with its currency is asked for by the name of both.
-  const within = rest === '' ? [] : inner.filter(({ name }) => plain(name.slice(0, name.indexOf('.'))) === rest);
   // `total_min` of `{amounts: {total}}`.
   const called = rest === '' ? [] : inner.filter(({ name }) => plain(ownName(name)) === rest);
   // `The earliest event date` of `{event: {date}}`.

@@ -22,6 +22,14 @@ test.each([
   ['It is sent already.', []],
 ])('what a record lacks: %s', (words, wanted) => expect(membersOwed(refusing(words), create)).toEqual(wanted));
 
+test('what a record lacks, beside the action', () => {
+  const owed = (said: string) => membersOwed(refusing('Not now.', said), create);
+  expect(owed('From draft only. 409 `empty` without parts, 409 `no_point` without pickup point.')).toEqual([
+    'pickup_point_id',
+  ]);
+  expect(owed('Parcels without pickup point are sent to the shop.')).toEqual([]);
+});
+
 const parcels = resourceOf('parcels', { paid_cents: { type: 'integer' } });
 
 test.each([

@@ -36,7 +36,11 @@ const REFUSING: readonly number[] = [409, 422];
 
 /** The members that a client may leave out when it makes a record, without which an operation is refused: "it has no shipping address". */
 export function membersOwed(operation: Operation, create: Schema): readonly string[] {
-  const texts = [...REFUSING.map((status) => replyFor(operation, status)?.description ?? ''), ...needsOf(operation)];
+  const texts = [
+    ...REFUSING.map((status) => replyFor(operation, status)?.description ?? ''),
+    ...sentencesOf(operation.description).filter((text) => /\b(?:409|422|refused|rejected)\b/i.test(text)),
+    ...needsOf(operation),
+  ];
   return [...propertiesOf(create).values()].flatMap(({ name, required, readOnly }) => {
     const words = wordsOf(name).filter((word, nth) => nth === 0 || !/^ids?$/i.test(word));
     if (required || readOnly || words.join('').length < 3) return [];
