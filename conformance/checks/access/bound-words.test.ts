@@ -6,11 +6,15 @@ const shows = { responses: { 200: { description: 'It.', content: { 'application/
 const bearer = { type: 'http', scheme: 'bearer' };
 
 /** The ways that a document's words bind to one record, and the resource of that. */
-async function bound(description: string, other: object = { type: 'apiKey', in: 'header', name: 'X-Key' }) {
+async function bound(
+  description: string,
+  other: object = { type: 'apiKey', in: 'header', name: 'X-Key' },
+  [first, second]: readonly string[] = ['apiKey', 'customerToken'],
+) {
   const contract = await contractOf({
     ...{ openapi: '3.1.0', info: { title: 'Shop', version: '1', description } },
-    components: { securitySchemes: { apiKey: other, customerToken: bearer } },
-    security: [{ apiKey: [] }, { customerToken: [] }],
+    components: { securitySchemes: { [first ?? '']: other, [second ?? '']: bearer } },
+    security: [{ [first ?? '']: [] }, { [second ?? '']: [] }],
     paths: {
       '/customers/{customerId}': {
         parameters: [{ name: 'customerId', in: 'path', required: true, schema: { type: 'string' } }],
@@ -34,6 +38,7 @@ test.each([
     'A token, sent as `Authorization`, acts for one single customer. It may read. Other customers are answered 404.',
     CUSTOMER,
   ],
+  ['A token belongs to one customer; what belongs to others is 404 to it, as if it did not exist.', CUSTOMER],
   ['A customer token acts for one customer.', []],
   ['A customer token may read all customers; those that are unknown are answered 404.', []],
   // It is the order that belongs to one.
@@ -46,4 +51,10 @@ test('of two kinds of tokens words are about the one that they name', async () =
   const said = 'A customer token acts for one customer. What belongs to another customer is answered 404.';
   expect(await bound(said, bearer)).toEqual(CUSTOMER);
   expect(await bound(said.replace('customer token', 'token'), bearer)).toEqual([]);
+});
+
+test('a token that goes in a header of its own is no token of staff', async () => {
+  const key = { type: 'apiKey', in: 'header', name: 'X-Customer-Token' };
+  const said = 'A customer token acts for one customer. What belongs to others is answered 404.';
+  expect(await bound(said, key, ['customerToken', 'staffToken'])).toEqual(CUSTOMER);
 });

@@ -32,9 +32,10 @@ export const boundWays = memoized((contract: Pick<Contract, 'operations' | 'reso
   });
 });
 
-/** What a way is called in words: of two of one kind by its own name alone. */
+/** What a way is called in words: of two of one kind, or whose names have that kind, by its own name alone. */
 function callsOf(way: Requirement, others: readonly Requirement[]): readonly string[] {
-  const isSameKind = others.some((one) => isOfKeys(one) === isOfKeys(way));
+  const kind = isOfKeys(way) ? /key$/i : /token$/i;
+  const isSameKind = others.some((one) => isOfKeys(one) === isOfKeys(way) || one.some(({ name }) => kind.test(name)));
   return isSameKind ? way.map(ownNounOf) : nounsOf(way);
 }
 
@@ -77,7 +78,7 @@ const GOES_ON = /^\W*(?:it|they|such|this|that|these|each|every)\b/i;
 const OF_ONE =
   /\b(?:acts? (?:for|on behalf of|as)|belongs? to|(?:issued|made|meant|bound|tied|limited|restricted|scoped|confined|valid) (?:only |exclusively )?(?:to|for)|stands? for|speaks? for|represents?|(?:sees?|reads?|reach(?:es)?|access(?:es)?) only) (?:only |exactly |just )*(?:one|an?|the|that|this|its|their)(?: one| single| own)? ‹›/iu;
 const OTHERS =
-  /\b(?:(?:an)?other|others['’]|different|foreign) ‹›|\b(?:any|every|some)(?:one|body) else\b|\bof others\b/iu;
+  /\b(?:(?:an)?other|others['’]|different|foreign) ‹›|\b(?:any|every|some)(?:one|body) else\b|\b(?:of|to) others\b/iu;
 const HIDDEN =
   /\b(?:40[34]|not found|do(?:es)? not exist|did not exist|(?:not|never) (?:there|shown|seen|visible|listed)|left out|hidden|invisible)\b/i;
 const SEES_OWN =

@@ -198,7 +198,7 @@ test('null within an object within an object may take a member back to its defau
       const asked: Shipping = Object(sent.shipping);
       const door = { leave: false, note: null, ...(keeps ? was.shipping.door : {}), ...asked.door };
       const shipping = { ...was.shipping, ...asked, door: { ...door, leave: door.leave ?? false } };
-      const parcel = { ...was, ...sent, shipping };
+      const parcel: Record<string, unknown> & { readonly shipping: Shipping } = { ...was, ...sent, shipping };
       parcels.set(String(parcel.id), parcel);
       return [method === 'POST' ? 201 : 200, parcel];
     });

@@ -24,7 +24,7 @@ import { isBounded } from '../../records/related/sums';
 import { inCompany } from '../../requests/bodies/companions';
 import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/bodies/given';
 import { inOrder } from '../../requests/bodies/member-order';
-import { referencesIn } from '../../requests/bodies/references';
+import { ofOneParent, referencesIn } from '../../requests/bodies/references';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/bodies/valid';
 import { hintsOf } from '../../requests/hints';
 import { acceptedList } from '../../rules/relations/accepted-list';
@@ -363,10 +363,8 @@ function ofRandom(subject: Subject, { examples, seed, given }: CaseOptions): rea
     const bounds = { numRuns: examples, seed, most: examples + SHRINKS };
     const verdicts = tryDrawn(arbitrary, bounds, async ({ query, body: value }) => {
       if (isObject(value)) {
-        const body = inCompany(
-          operation,
-          inOrder(operation, withGivenMembers(context.options.given, operation, value)),
-        );
+        const ordered = inOrder(operation, withGivenMembers(context.options.given, operation, value));
+        const body = ofOneParent(context, subject, inCompany(operation, ordered), {});
         return judgeBody(context, path, { body, isKnown: isKnownBody(context, subject, body) });
       }
       const exchange = reached(context, await sendParts(context, { path, query, body: value }));

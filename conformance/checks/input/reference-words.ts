@@ -21,7 +21,9 @@ export function isSaid(
   const refusals = replies.filter(({ status }) => typeof status === 'number' && status >= 400 && status < 500);
   // What is not there may be what the path names.
   const isInPath = resource.itemPath !== undefined && path.startsWith(resource.itemPath);
-  const partsOf = (text: string): readonly string[] => text.split(/[.;:\n]+(?:\s|$)/);
+  // `unknown_customer` says what it is a code for.
+  const partsOf = (text: string): readonly string[] =>
+    text.replaceAll(/(?<=\p{L})_(?=\p{L})/gu, ' ').split(/[.;:\n]+(?:\s|$)/);
   return (
     SAYS_THERE.test(described) ||
     OF_EXISTING.test(described) ||
@@ -75,7 +77,12 @@ export function saysSame(
   const refusals = operation.replies.filter(({ status }) => [400, 404, 409, 422].includes(Number(status)));
   return (
     SAME.test(described) ||
-    ownSentences(operation).some((text) => SAME_PARENT.test(marked(text)) || isOwedHere(text)) ||
+    ownSentences(operation).some(
+      (text) =>
+        SAME_PARENT.test(marked(text)) ||
+        isOwedHere(text) ||
+        (SAYS_REFUSED.test(text) && OF_OTHER_PARENT.test(marked(text))),
+    ) ||
     refusals.flatMap((one) => sentencesOf(one.description)).some((text) => OTHER_PARENT.test(marked(text)))
   );
 }
@@ -89,6 +96,8 @@ const OWED = /\b(?:must|ha(?:s|ve) to|needs? to)\b/i;
 /** `The address belongs to another customer`, `is not one of the customer`. */
 const OTHER_PARENT =
   /‹›[^.;‹]{0,20}\b(?:is|are|does|do|belongs?)\b[^.;‹⟨]{0,30}\b(?:another|a different|other|not[^.;‹⟨]{0,20}\b(?:of|to) (?:the|that|this|its)) ⟨⟩/iu;
+/** `422 unknown_address (also for an address of another customer)` */
+const OF_OTHER_PARENT = /\b(?:an?|any|the) ‹› (?:of|from|belonging to) (?:another|a different|any other) ⟨⟩/iu;
 
 /** `An address of the same customer`. */
 const SAME =

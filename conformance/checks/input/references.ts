@@ -12,14 +12,8 @@ import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { idOf, keyOf, recordsOf } from '../../records/records';
-import { knownRecordBody, nothingToSend } from '../../requests/bodies/record-in-body';
-import {
-  bodyNaming,
-  cataloguedIn,
-  type Reference,
-  referencesBelow,
-  referencesIn,
-} from '../../requests/bodies/references';
+import { bodyNaming, knownRecordBody, nothingToSend } from '../../requests/bodies/record-in-body';
+import { cataloguedIn, type Reference, referencesBelow, referencesIn } from '../../requests/bodies/references';
 import { fits } from '../../requests/bodies/valid';
 import { hintsOf } from '../../requests/hints';
 import { toRequest } from '../../requests/request';
@@ -154,6 +148,7 @@ async function nameBelow(
   if (read === undefined || media === undefined || !fits(media, named))
     return nothingToSend(subject, 'no valid body is known');
   const above = own(changed?.record ?? body, parent.member);
+  if ((above ?? null) === null) return skip('no body that names both is known');
   const path = { [parent.above]: above, ...pathTo(resource, id) };
   const seen = await context.send(toRequest(read, { path }));
   if (seen.response?.status !== 404) return skip('the id that was tried may have a record');

@@ -108,7 +108,7 @@ const ENDS_WITH_STATUS = /\s*[:,–—-]\s*(?:else |otherwise |or )?`?409`?(?:,?
 
 /** `(409 otherwise)`, `(409, order_not_draft, for other orders)` */
 const OR_409 =
-  /[\s(,;:–—-]*`?\b409\b(?:`?,? ?`[\w.-]+`)?[^.;),]{0,30},? ?\b(?:otherwise|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|for (?:(?:all|any|every|the) )?(?:others|other (?:ones?|\p{L}+))(?=\)|\W*$))(?!\p{L})\)?/iu;
+  /[\s(,;:–—-]*`?\b409\b(?:`?,? ?`[\w.-]+`)?[^.;),]{0,30},? ?\b(?:otherwise|else|(?:in|with|at) (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|for (?:(?:all|any|every|the) )?(?:others|other (?:ones?|\p{L}+))(?=\)|\W*$))(?!\p{L})\)?/iu;
 /** `Otherwise`, `orders in another status are refused`, `(others: 409)` */
 const OTHERWISE =
   /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|(?:the |all |any )?others(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b|(?=`?409))[^.;]{0,20}\b409\b)|(?:later|afterwards|after that|from then on)(?=,? (?:(?:it|that|this|they) (?:is|are|gives?|gets?) (?:an? )?)?`?409\b)|(?:(?:all|any|every) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?)(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)))(?!\p{L})/iu;

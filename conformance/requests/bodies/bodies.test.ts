@@ -8,7 +8,7 @@ import { exchangeOf } from '../../testing/exchange';
 import type { Hint } from '../hints';
 import { agreeing, bodyCandidates } from './bodies';
 import { createValueNotes, type Making, setStrategy, strategyOf } from './fresh';
-import { bodyNaming } from './references';
+import { bodyNaming } from './record-in-body';
 import { repairedBeside, repairedBody } from './repair';
 import { noteUsedUp } from './unfit';
 import { knownBody } from './valid';

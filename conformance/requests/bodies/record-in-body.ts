@@ -1,5 +1,6 @@
 /** The record in a body that has more around it: how it gets there, and what is said where it cannot. */
-import { partAt, withPart } from '../../../openapi/contract';
+import { isObject, partAt, type Schema, type Steps, schemaAt, withPart } from '../../../openapi/contract';
+import { fullValue } from '../../arbitraries/plain';
 import { recordBodyOf } from '../../exchange/record-body';
 import { bodyOf, type Subject, type Taking, takenSteps } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
@@ -45,3 +46,29 @@ export const unplaced = (subject: Taking): Unjudged | undefined =>
 /** That a case has nothing to send: where the record is the body itself, the contract lacks it; else it may be of the wrapper's making. */
 export const nothingToSend = (subject: Taking, reason: string): Unjudged =>
   takenSteps(subject).length === 0 ? skip(reason) : inconclusive(`${reason} for the record within the body`);
+
+/** A body that is good but for the id at its place; of those that lack the place the fullest is taken. */
+export function bodyNaming(
+  context: Making & { readonly subject: Subject },
+  steps: Steps,
+  id: unknown,
+): JsonRecord | undefined {
+  const { subject } = context;
+  const media = bodyOf(subject.operation);
+  const whole = [...takenSteps(subject), ...steps];
+  const known = knownRecordBody(context, subject, {}).body;
+  const isMerge = subject.purpose?.role === 'patch' && steps.length === 1;
+  const least = isMerge ? wrapped(context, subject, { [steps[0] ?? '']: id }) : undefined;
+  const full = knownRecordBody(context, subject, {}, { strategy: { base: 'full', fresh: 'texts' }, isTaken: false });
+  const named = [known, full.body].flatMap((body) =>
+    [body, withItem(media?.schema, body, whole)].map((one) => withPart(media?.schema, one, whole, id)),
+  );
+  return [least, ...named].filter(isObject).find((body) => media !== undefined && fits(media, body));
+}
+
+/** The body with a whole first item in the list that steps lead through: a list may be empty by default. */
+function withItem(schema: Schema | undefined, body: JsonRecord, steps: Steps): unknown {
+  const to = steps.slice(0, steps.indexOf('0') + 1);
+  const item = to.length === 0 || schema === undefined ? undefined : schemaAt(schema, to);
+  return item === undefined ? body : withPart(schema, body, to, fullValue(item));
+}

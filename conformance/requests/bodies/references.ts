@@ -1,10 +1,14 @@
 import {
   type Contract,
   documents,
+  formsOf,
   isObject,
   itemNameIn,
   itemsOf,
   memoized,
+  type Operation,
+  own,
+  partAt,
   plain,
   propertiesOf,
   type Resource,
@@ -13,15 +17,16 @@ import {
   schemaAt,
   templateNames,
   withPart,
+  wordsOf,
 } from '../../../openapi/contract';
-import { fullValue } from '../../arbitraries/plain';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { hasIdsOf } from '../../records/clues/identity';
 import { isWrite } from '../../records/deeds';
-import { type JsonRecord, referredBy } from '../../records/records';
+import { type JsonRecord, keyOf, referredBy } from '../../records/records';
 import type { Making } from './fresh';
-import { knownRecordBody, wrapped } from './record-in-body';
-import { fits } from './valid';
+import { givenKey } from './given';
+import { without } from './grounds';
+import { fitOf } from './unfit';
 
 /** A member of a record in a body, at whatever depth, that holds the id of another resource's record. */
 export interface Reference {
@@ -56,13 +61,59 @@ export const cataloguedIn = (subject: Subject): readonly Reference[] =>
 export function referencesBelow(subject: Subject): readonly (Reference & { readonly parent: Parent })[] {
   const all = allReferences(subject).filter(({ steps }) => steps.length === 1);
   return all.flatMap((one) => {
-    const [parent] = all.flatMap(({ name, resource, required }) => {
+    const [parent] = all.flatMap(({ name, resource }) => {
       const above = itemNameIn(one.resource.collectionPath, resource.itemPath);
-      return above === undefined || !required ? [] : [{ member: name, above, resource }];
+      return above === undefined ? [] : [{ member: name, above, resource }];
     });
     const isBelow = templateNames(one.resource.collectionPath).length === 1 && isToldThere(one.resource);
     return parent === undefined || !isBelow ? [] : [{ ...one, parent }];
   });
+}
+
+/**
+ * A body in which what lies below another record that it names is of that one: an address of its customer. A patch has none of it: whose
+ * record it changes is not told here.
+ *
+ * @param kept members that stay as they are
+ */
+export function ofOneParent(context: Making, subject: Subject, body: JsonRecord, kept: JsonRecord): JsonRecord {
+  const { contract, operation, purpose } = subject;
+  const steps = takenSteps(subject);
+  const record = steps.length === 0 ? body : partAt(body, steps);
+  if (!isObject(record)) return body;
+  const { create } = purpose?.resource.operations ?? {};
+  const isPatch = purpose?.role === 'patch' && create !== undefined;
+  const made: Subject = isPatch ? { contract, operation: create, purpose: { ...purpose, role: 'create' } } : subject;
+  const whole = referencesBelow(made).reduce<JsonRecord>(
+    (so, one) => withOwn(context, operation, so, one, kept),
+    record,
+  );
+  const isEmptied = Object.keys(whole).length === 0 && Object.keys(record).length > 0;
+  if (whole === record || isEmptied) return body;
+  // What goes into an object at the first step is an object.
+  return withPart(bodyOf(operation)?.schema, body, steps, whole) as JsonRecord;
+}
+
+/** The record with another id in the member, or in that of its parent, where what lies below that is not there; else without it. */
+function withOwn(
+  { known, notes, options }: Making,
+  operation: Operation,
+  record: JsonRecord,
+  { name, resource, required, parent }: ReturnType<typeof referencesBelow>[number],
+  kept: JsonRecord,
+): JsonRecord {
+  const [id, of] = [own(record, name) ?? undefined, own(record, parent.member) ?? undefined];
+  const below = (owner: unknown) => known.collection(resource, { [parent.above]: owner }).records;
+  if (id === undefined || (of !== undefined && below(of).has(keyOf(id)))) return record;
+  const isFree = (member: string): boolean =>
+    own(kept, member) === undefined && !options.given.has(givenKey(operation, member));
+  const ids = of === undefined ? [] : [...below(of).values()].map((one) => one.id).toReversed();
+  const [other] = fitOf(notes.values.unfit, name, ids);
+  if (other !== undefined && isFree(name)) return { ...record, [name]: other };
+  const owners = of === undefined ? [] : [...known.collection(parent.resource).records.values()];
+  const owner = owners.find((one) => below(one.id).has(keyOf(id)));
+  if (owner !== undefined && isFree(parent.member)) return { ...record, [parent.member]: owner.id };
+  return isFree(name) && !required ? (without(record, [name]) as JsonRecord) : record;
 }
 
 interface Parent {
@@ -108,8 +159,20 @@ const MOST_LEVELS = 4;
 /** What a member refers to: by its name, else by the form of its ids, which no other resource's have. */
 function refersTo(contract: Contract, name: string, schema: Schema): Resource | undefined {
   const alike = contract.resources.filter((one) => hasIdsOf(one, { name, schema }));
-  return referredBy(contract, name, schema) ?? (alike.length === 1 ? alike[0] : undefined);
+  return referredBy(contract, name, schema) ?? (alike.length === 1 ? alike[0] : calledByItsEnd(contract, name));
 }
+
+/** `shipping_address_id` is that of an address; not one that another system gave. */
+function calledByItsEnd({ resources }: Contract, name: string): Resource | undefined {
+  const [end, noun = '', ...front] = wordsOf(name).toReversed();
+  if (end !== 'id' || front.length === 0 || front.some((word) => OF_OTHERS.has(word))) return undefined;
+  const [only, ...others] = resources.filter((one) => formsOf(one.name).includes(noun));
+  return others.length === 0 ? only : undefined;
+}
+
+const OF_OTHERS: ReadonlySet<string> = new Set(
+  'external remote legacy partner provider supplier vendor upstream foreign your own client customer source'.split(' '),
+);
 
 /** Whether the server gives out the ids, and says which of them are there. */
 export const isToldThere = ({ operations, idParameter, idProperty }: Resource): boolean =>
@@ -122,29 +185,3 @@ export const isToldThere = ({ operations, idParameter, idProperty }: Resource): 
 /** Whether its records are at the top, and the server says which of them are there. */
 const isKept = (contract: Contract, resource: Resource): boolean =>
   templateNames(resource.collectionPath).length === 0 && isToldThere(resource) && contract.resources.includes(resource);
-
-/** A body that is good but for the id at its place; of those that lack the place the fullest is taken. */
-export function bodyNaming(
-  context: Making & { readonly subject: Subject },
-  steps: Steps,
-  id: unknown,
-): JsonRecord | undefined {
-  const { subject } = context;
-  const media = bodyOf(subject.operation);
-  const whole = [...takenSteps(subject), ...steps];
-  const known = knownRecordBody(context, subject, {}).body;
-  const isMerge = subject.purpose?.role === 'patch' && steps.length === 1;
-  const least = isMerge ? wrapped(context, subject, { [steps[0] ?? '']: id }) : undefined;
-  const full = knownRecordBody(context, subject, {}, { strategy: { base: 'full', fresh: 'texts' }, isTaken: false });
-  const named = [known, full.body].flatMap((body) =>
-    [body, withItem(media?.schema, body, whole)].map((one) => withPart(media?.schema, one, whole, id)),
-  );
-  return [least, ...named].filter(isObject).find((body) => media !== undefined && fits(media, body));
-}
-
-/** The body with a whole first item in the list that steps lead through: a list may be empty by default. */
-function withItem(schema: Schema | undefined, body: JsonRecord, steps: Steps): unknown {
-  const to = steps.slice(0, steps.indexOf('0') + 1);
-  const item = to.length === 0 || schema === undefined ? undefined : schemaAt(schema, to);
-  return item === undefined ? body : withPart(schema, body, to, fullValue(item));
-}

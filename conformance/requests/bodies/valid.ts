@@ -33,6 +33,7 @@ import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
 import { hasTimes, laterBody } from './later';
 import { inOrder } from './member-order';
+import { ofOneParent } from './references';
 import { fitOf, isToChange, placeOf } from './unfit';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
@@ -68,7 +69,7 @@ export function knownBody(
   const later = isLater ? laterBody(context, schema, body) : body;
   const large = withAmple(context, subject, schema, later, members);
   const named = referring(context, subject, schema, large, isRefused) as JsonRecord;
-  const loose = withoutStiff(context, subject, schema, named, members);
+  const loose = ofOneParent(context, subject, withoutStiff(context, subject, schema, named, members), members);
   return {
     body: inCompany(subject.operation, inOrder(subject.operation, loose, members), members),
     isKnown: isKnown && later === body && sameJson(named, large),

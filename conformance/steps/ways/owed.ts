@@ -36,11 +36,7 @@ const REFUSING: readonly number[] = [409, 422];
 
 /** The members that a client may leave out when it makes a record, without which an operation is refused: "it has no shipping address". */
 export function membersOwed(operation: Operation, create: Schema): readonly string[] {
-  const texts = [
-    ...REFUSING.map((status) => replyFor(operation, status)?.description ?? ''),
-    ...sentencesOf(operation.description).filter((text) => /\b(?:409|422|refused|rejected)\b/i.test(text)),
-    ...needsOf(operation),
-  ];
+  const texts = [...refusalsOf(operation), ...needsOf(operation)];
   return [...propertiesOf(create).values()].flatMap(({ name, required, readOnly }) => {
     const words = wordsOf(name).filter((word, nth) => nth === 0 || !/^ids?$/i.test(word));
     if (required || readOnly || words.join('').length < 3) return [];
@@ -53,10 +49,16 @@ export function membersOwed(operation: Operation, create: Schema): readonly stri
   });
 }
 
+/** What the words of an operation, and those of its refusals, refuse. */
+const refusalsOf = (operation: Operation): readonly string[] => [
+  ...REFUSING.map((status) => replyFor(operation, status)?.description ?? ''),
+  ...sentencesOf(operation.description).filter((text) => /\b(?:409|422|refused|rejected)\b/i.test(text)),
+];
+
 /** The sums below a record that have to be reached: "it is not paid in full". */
 function sumsOwed(context: CaseContext, operation: Operation, host: Resource): readonly Sum[] {
   const states = statesOf(host);
-  const text = REFUSING.map((status) => replyFor(operation, status)?.description ?? '').join(' ');
+  const text = refusalsOf(operation).join(' ');
   const isOwed = states !== undefined && (UNPAID.test(quoted(text, states.values)) || asksForAll(operation));
   if (!isOwed) return [];
   return addersTo(context, operation).flatMap((adder) => {
@@ -69,7 +71,7 @@ function sumsOwed(context: CaseContext, operation: Operation, host: Resource): r
 export const saysUnpaid = (text: string): boolean => UNPAID.test(text);
 
 const UNPAID =
-  /\b(?:not|n't) (?:yet |been |fully |completely |entirely )*(?:paid|settled|covered|funded)\b|\b(?:un|under)(?:paid|settled|funded)\b|\b(?:amount|balance|sum) (?:is )?(?:still )?(?:due|outstanding|open|owed)\b/i;
+  /\bpayment[ _-]required\b|\b(?:not|n't) (?:yet |been |fully |completely |entirely )*(?:paid|settled|covered|funded)\b|\b(?:un|under)(?:paid|settled|funded)\b|\b(?:amount|balance|sum) (?:is )?(?:still )?(?:due|outstanding|open|owed)\b/i;
 
 /** Whether an action is refused until all is paid, as its own words say. */
 export const asksForAll = memoized((operation: Operation): boolean => {
