@@ -24,7 +24,7 @@ import { isBounded } from '../../records/related/sums';
 import { inCompany } from '../../requests/bodies/companions';
 import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/bodies/given';
 import { inOrder } from '../../requests/bodies/member-order';
-import { ofOneParent, referencesIn } from '../../requests/bodies/references';
+import { belowAsMade, ofOneParent, referencesIn } from '../../requests/bodies/references';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/bodies/valid';
 import { hintsOf } from '../../requests/hints';
 import { acceptedList } from '../../rules/relations/accepted-list';
@@ -294,7 +294,7 @@ async function judgeBody(
 function isOfToldRule({ subject }: CaseContext, exchange: Exchange): boolean {
   const properties = recordMembers(subject);
   const wrong = hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? [at.at(-1) ?? ''] : []));
-  const references = referencesIn(subject).map(({ name }) => name);
+  const references = [...referencesIn(subject), ...belowAsMade(subject)].map(({ name }) => name);
   const isFigureBound = isBounded(subject.operation);
   return (
     wrong.length > 0 &&

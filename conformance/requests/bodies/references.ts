@@ -22,7 +22,7 @@ import {
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { hasIdsOf } from '../../records/clues/identity';
 import { isWrite } from '../../records/deeds';
-import { type JsonRecord, keyOf, referredBy } from '../../records/records';
+import { type JsonRecord, keyOf, referredBy, sameJson } from '../../records/records';
 import type { Making } from './fresh';
 import { givenKey } from './given';
 import { without } from './grounds';
@@ -77,21 +77,29 @@ export function referencesBelow(subject: Subject): readonly (Reference & { reado
  * @param kept members that stay as they are
  */
 export function ofOneParent(context: Making, subject: Subject, body: JsonRecord, kept: JsonRecord): JsonRecord {
-  const { contract, operation, purpose } = subject;
+  const { operation, purpose } = subject;
   const steps = takenSteps(subject);
   const record = steps.length === 0 ? body : partAt(body, steps);
   if (!isObject(record)) return body;
-  const { create } = purpose?.resource.operations ?? {};
-  const isPatch = purpose?.role === 'patch' && create !== undefined;
-  const made: Subject = isPatch ? { contract, operation: create, purpose: { ...purpose, role: 'create' } } : subject;
-  const whole = referencesBelow(made).reduce<JsonRecord>(
-    (so, one) => withOwn(context, operation, so, one, kept),
-    record,
-  );
+  const shown = purpose === undefined ? [] : [...context.known.collection(purpose.resource).records.values()];
+  /** What the server has shown together goes together. */
+  const isSeen = ({ name, parent }: ReturnType<typeof referencesBelow>[number]): boolean =>
+    shown.some(({ latest }) => [name, parent.member].every((one) => sameJson(own(latest, one), own(record, one))));
+  const whole = belowAsMade(subject)
+    .filter((one) => !isSeen(one))
+    .reduce<JsonRecord>((so, one) => withOwn(context, operation, so, one, kept), record);
   const isEmptied = Object.keys(whole).length === 0 && Object.keys(record).length > 0;
   if (whole === record || isEmptied) return body;
   // What goes into an object at the first step is an object.
   return withPart(bodyOf(operation)?.schema, body, steps, whole) as JsonRecord;
+}
+
+/** The same of a create; of a patch those of the create, which names the other record, too. */
+export function belowAsMade(subject: Subject): ReturnType<typeof referencesBelow> {
+  const { contract, purpose } = subject;
+  const { create } = purpose?.resource.operations ?? {};
+  const isPatch = purpose?.role === 'patch' && create !== undefined;
+  return referencesBelow(isPatch ? { contract, operation: create, purpose: { ...purpose, role: 'create' } } : subject);
 }
 
 /** The record with another id in the member, or in that of its parent, where what lies below that is not there; else without it. */
@@ -107,12 +115,21 @@ function withOwn(
   if (id === undefined || (of !== undefined && below(of).has(keyOf(id)))) return record;
   const isFree = (member: string): boolean =>
     own(kept, member) === undefined && !options.given.has(givenKey(operation, member));
-  const ids = of === undefined ? [] : [...below(of).values()].map((one) => one.id).toReversed();
-  const [other] = fitOf(notes.values.unfit, name, ids);
-  if (other !== undefined && isFree(name)) return { ...record, [name]: other };
-  const owners = of === undefined ? [] : [...known.collection(parent.resource).records.values()];
-  const owner = owners.find((one) => below(one.id).has(keyOf(id)));
-  if (owner !== undefined && isFree(parent.member)) return { ...record, [parent.member]: owner.id };
+  const lastOf = (owner: unknown): unknown =>
+    fitOf(
+      notes.values.unfit,
+      name,
+      [...below(owner).values()].map((one) => one.id),
+    ).at(-1);
+  if (of !== undefined) {
+    const other = isFree(name) ? lastOf(of) : undefined;
+    if (other !== undefined) return { ...record, [name]: other };
+    const owners = isFree(parent.member) ? [...known.collection(parent.resource).records.values()] : [];
+    const owner = owners.find((one) => below(one.id).has(keyOf(id)));
+    if (owner !== undefined) return { ...record, [parent.member]: owner.id };
+    const another = isFree(name) ? owners.findLast((one) => lastOf(one.id) !== undefined) : undefined;
+    if (another !== undefined) return { ...record, [parent.member]: another.id, [name]: lastOf(another.id) };
+  }
   return isFree(name) && !required ? (without(record, [name]) as JsonRecord) : record;
 }
 

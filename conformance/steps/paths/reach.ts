@@ -113,7 +113,7 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
   const isByStates = namesStates(context);
   const isSecond = tries.left < MOST_TRIES;
   const ready = isByStates && isSecond && !tries.isReadied ? await unlessUnjudged(readyPath(context)) : undefined;
-  tries.isReadied ||= isByStates && isSecond;
+  tries.isReadied ||= ready !== undefined;
   const values = { headers: {}, query: queryFor(context, subject) };
   const bare = ready === undefined ? await otherPath({ path: {}, ...values }) : { path: ready, ...values };
   const mended =

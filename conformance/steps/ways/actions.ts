@@ -187,7 +187,8 @@ const OWES = /\b(?:must|has to|have to|needs?|requires?|only|else|otherwise)\b/i
 const REFUSES =
   /\brefus|\breject|\b4(?:09|22)\b|\b(?:cannot|can't|can not|may not|must not)\b|\bnot (?:be )?(?:allowed|possible)\b/i;
 const SOME = /\b(?:at least (?:one|1)|one or more) (\p{L}+)(?: (\p{L}+))?/giu;
-const NONE = /\b(?:ha[sd] no|have no|without(?: an?y?)?) (\p{L}+)(?: (\p{L}+))?/giu;
+/** `An order without lines`, `empty_order (no lines)` */
+const NONE = /(?:\b(?:ha[sd] no|have no|without(?: an?y?)?)|(?<=(?:^|[(:;,]) ?)no) (\p{L}+)(?: (\p{L}+))?/giu;
 
 /** Whether a refusal says that something is lacking. */
 export const saysLacking = (text: string): boolean =>

@@ -16,6 +16,7 @@ test.each([
   ['A parcel without a due on is not sent.', ['dueOn']],
   ['The pickup point is not set, or the parcel is gone.', ['pickup_point_id']],
   ['It lacks its pickup point.', ['pickup_point_id']],
+  ['wrong_state; no_point (no pickup_point_id); closed.', ['pickup_point_id']],
   // What has to be there anyway is, and of what is merely mentioned nothing is said.
   ['It has no title.', []],
   ['Its pickup point is closed.', []],

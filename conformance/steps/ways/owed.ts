@@ -40,7 +40,7 @@ export function membersOwed(operation: Operation, create: Schema): readonly stri
   return [...propertiesOf(create).values()].flatMap(({ name, required, readOnly }) => {
     const words = wordsOf(name).filter((word, nth) => nth === 0 || !/^ids?$/i.test(word));
     if (required || readOnly || words.join('').length < 3) return [];
-    const noun = `(?<![\\p{L}\\p{N}])${words.join('[ _-]?')}(?![\\p{L}\\p{N}])`;
+    const noun = `(?<![\\p{L}\\p{N}])${words.join('[ _-]?')}(?:[ _-]?ids?)?(?![\\p{L}\\p{N}])`;
     const form = new RegExp(
       `\\b(?:ha[sd] no|have no|no|without(?: an?y?)?|lacks?(?: an?| its)?|missing(?: an?| its)?|^needs (?:an?|its|the)) ${noun}|${noun} (?:is|was) (?:missing|null|empty|not (?:set|given|there|known|chosen))`,
       'iu',
