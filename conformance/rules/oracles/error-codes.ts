@@ -132,3 +132,50 @@ export function codesBy(description: string, codes: ReadonlySet<string>): Codes 
     }),
   );
 }
+
+/** Of each code the statuses that words name it with; and of a status that is in a list of several with their codes, all that it has. */
+export interface Paired {
+  readonly statuses: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly codes: Codes;
+}
+
+/**
+ * "409 `moved`", "`moved` (409)", "409: `twice` if it is there already, `moved` where it has gone", a code of several words in the description of
+ * a refusal; and in one sentence "401 unauthorized, 403 forbidden, 404 not_found".
+ */
+export function pairedIn({ replies, summary, description }: Operation, around: readonly string[]): Paired {
+  const statuses = new Map<string, Set<number>>();
+  const listed = new Set<number>();
+  const pair = (code: string, status: number): void => {
+    statuses.set(code, (statuses.get(code) ?? new Set()).add(status));
+  };
+  for (const text of [...[summary ?? '', description ?? ''].flatMap(sentencesOf), ...around]) {
+    for (const [code, status] of pairsIn(text)) pair(code, status);
+    const row = LISTED.exec(text)?.[0] ?? '';
+    for (const [, status = '', code = ''] of row.matchAll(IN_ROW)) {
+      pair(code, Number(status));
+      listed.add(Number(status));
+    }
+  }
+  for (const reply of replies.filter(({ status }) => Number(status) >= 400))
+    for (const [code, status] of pairsIn(reply.description, Number(reply.status))) pair(code, status);
+  const codesOf = (status: number): readonly string[] =>
+    [...statuses].flatMap(([code, some]) => (some.has(status) ? [code] : []));
+  return { statuses, codes: new Map([...listed].map((status) => [status, codesOf(status)])) };
+}
+
+/** The codes of several words in a text, each with the status that stands right behind it, or last before it. */
+function pairsIn(text: string, before?: number): readonly (readonly [code: string, status: number])[] {
+  let last = before;
+  return [...text.matchAll(STATUS_OR_CODE)].flatMap(([, status, code, behind]) => {
+    if (status !== undefined) last = Number(status);
+    const own = behind === undefined ? last : Number(behind);
+    return code === undefined || own === undefined ? [] : [[code, own] as const];
+  });
+}
+
+const STATUS_OR_CODE =
+  /(?<![\w.-])`?([45]\d\d)`?(?![\w.-])|(?<![\w./-])`?([a-z][a-z0-9]*(?:[_-][a-z0-9]+)+)`?(?![\w./-])(?:,? \(?`?([45]\d\d)`?\))?/g;
+/** Four and more of them one after the other. */
+const LISTED = /(?:`?[45]\d\d`? `?[a-z][\w-]*`?(?:, (?:and )?| and |(?=[.;]|$))){4,}/;
+const IN_ROW = /`?([45]\d\d)`? `?([a-z][\w-]*)`?/g;

@@ -238,3 +238,47 @@ test('what the type of an error ends with may be named without being set as code
   const set = 'Each has a `code`, and `type` is `about:blank` with hint set.';
   expect(await judged(409, { ...error, type: 'about:blank', hint: 'x' }, set)).toEqual([]);
 });
+
+test.each([
+  ['wrong_state; empty_order (no lines); no_address.', '', 409, 'empty_order', []],
+  ['wrong_state; empty_order (no lines); no_address.', '', 422, 'empty_order', ['code']],
+  [
+    'Not now.',
+    '422 `unknown_customer`, `unknown_address` (also of others). 409 `twice_there`.',
+    409,
+    'unknown_address',
+    ['code'],
+  ],
+  [
+    'Not now.',
+    '422 `unknown_customer`, `unknown_address` (also of others). 409 `twice_there`.',
+    409,
+    'twice_there',
+    [],
+  ],
+  ['Not now.', 'What is there twice is a `twice_there` (409).', 422, 'twice_there', ['code']],
+  // Named with both, or with none.
+  ['Not now.', 'A 400 `not_good`, or a 422 `not_good`.', 422, 'not_good', []],
+  ['Not now.', 'A `not_good` has its reasons.', 422, 'not_good', []],
+  ['Not now.', 'A 409 `not_good`.', 422, 'another', []],
+  ['Not now.', 'Codes: 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed.', 404, 'gone', ['code']],
+  ['Not now.', 'Codes: 401 unauthorized, 403 forbidden, 404 not_found, 405 method_not_allowed.', 409, 'gone', []],
+])(
+  'a code goes with the status that words name it with: %s %s %d %s',
+  async (refusal, head, status, code, expected) => {
+    const problem = { type: 'object', properties: { code: { type: 'string' } } };
+    const refused = { description: 'Refused.', content: { 'application/problem+json': { schema: problem } } };
+    const contract = await contractOf({
+      ...{ openapi: '3.1.0', info: { title: 'Things', version: '1', description: head } },
+      paths: {
+        '/things': {
+          post: { operationId: 'make', responses: { '409': { ...refused, description: refusal }, '4XX': refused } },
+        },
+      },
+    });
+    const headers = { 'content-type': 'application/problem+json' };
+    const exchange = exchangeOf(contract, { operation: 'make', status, headers, body: { code } });
+    const found = errorMembers.judge({ exchange } as unknown as { exchange: typeof exchange } & History);
+    expect((found ?? []).map(({ key }) => key)).toEqual(expected);
+  },
+);

@@ -20,7 +20,7 @@ import type { JsonRecord } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
-import { type CodeMember, codesBy, listedIn, namedBeside, toldIn } from './error-codes';
+import { type CodeMember, codesBy, listedIn, namedBeside, type Paired, pairedIn, toldIn } from './error-codes';
 
 /** An error has the members that words give to its status or its code, the codes of its status, and texts that are made of others as words say. */
 export const errorMembers: Oracle = {
@@ -41,6 +41,7 @@ export const errorMembers: Oracle = {
       madeOtherwise(said, body) ??
       otherThanHeader(said, exchange, body) ??
       strangeCode(said, status, body) ??
+      codeOfAnother(said.paired, status, body) ??
       otherThanOfMissing(said, request, status, body);
     const isSilent =
       said.present.length +
@@ -77,6 +78,8 @@ interface Said {
   readonly codes: ReadonlyMap<number, readonly string[]>;
   /** The same of a status of this operation alone, by the words beside it. */
   readonly named: ReadonlyMap<number, readonly string[]>;
+  /** The statuses that words name a code with. */
+  readonly paired: Paired;
   /** The code and the status of a request without a header that it has to have, by the header. */
   readonly missing: ReadonlyMap<string, { readonly status: number; readonly code: string }>;
 }
@@ -142,6 +145,23 @@ function strangeCode(said: Said, status: number, error: JsonRecord): Wrong | und
   return { name, expected, actual: `${brief(shown)} with ${status}` };
 }
 
+/** A code that words name with other statuses alone, or none of those that they list of its status. */
+function codeOfAnother({ statuses, codes }: Paired, status: number, error: JsonRecord): Wrong | undefined {
+  const shown = own(error, 'code');
+  if (typeof shown !== 'string') return undefined;
+  const wanted = statuses.get(shown);
+  const listed = codes.get(status);
+  if (wanted?.has(status) === true || (wanted === undefined && listed === undefined)) return undefined;
+  return {
+    name: 'code',
+    expected:
+      wanted === undefined
+        ? `/code: ${listed?.join(' or ')}, as words say of ${status}`
+        : `the status ${[...wanted].join(' or ')}, which words name ${shown} with`,
+    actual: `${brief(shown)} with ${status}`,
+  };
+}
+
 /** The code of a request that lacks one header, and of which nothing else is wrong that is looked at before. */
 function otherThanOfMissing(said: Said, request: Request, status: number, error: JsonRecord): Wrong | undefined {
   const shown = codeIn(said, error);
@@ -189,6 +209,7 @@ const saidOf = memoized((operation: Operation) =>
       repeated: [...members.values()].flatMap((one) => repeatedBy(one, around, operation)),
       codes: listed?.codes ?? codesBy(String(code?.schema.description ?? ''), codes),
       named: namedBeside(operation, around, codes),
+      paired: pairedIn(operation, around),
       missing: new Map(
         operation.parameters.flatMap(({ in: place, required, name, description }) => {
           const [, status, told = ''] = OF_MISSING.exec(description) ?? [];
