@@ -183,7 +183,7 @@ export const missingNotFound: Check = {
       areIdsShown(contract, purpose.resource)) ||
       (purpose?.role === 'list' && hostsOf(contract, purpose.resource).some(isTelling))),
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
-  cases: ({ contract, purpose }) => {
+  cases: ({ contract, purpose, operation }) => {
     if (purpose?.role === 'list')
       return hostsOf(contract, purpose.resource)
         .filter(isTelling)
@@ -194,9 +194,13 @@ export const missingNotFound: Check = {
         }));
     const unknown: Case = { name: 'an unknown id', tier: 1, run: judgeUnknown };
     const alike: Case = { name: 'an unknown id like others', tier: 1, run: judgeAlike };
-    if (!typesOf(idSchema(purpose?.resource)).includes('integer')) return [unknown, alike];
+    const none: readonly Case[] = saysNoIdIsMissing(operation)
+      ? [{ name: 'what could be no id', tier: 1, run: judgeNoId }]
+      : [];
+    if (!typesOf(idSchema(purpose?.resource)).includes('integer')) return [unknown, alike, ...none];
     return [
       unknown,
+      ...none,
       ...NEAR_IDS.map(([what, make]) => oddCase(what, 2, async (context) => make((await fetchNumbers(context))[0]))),
       ...ODD_IDS.map((id, index) => oddCase(`the id ${id}`, index < 2 ? 1 : 2, () => String(id))),
     ];
@@ -248,6 +252,24 @@ async function judgeAlike(context: CaseContext): Promise<Verdict> {
   const exchange = answered(await sendParts(context, { path: pathTo(resource, id) }));
   const isWrong = [400, 422].includes(exchange.response.status) && !saysOfForm(operation);
   return isWrong ? fail(notMissing(exchange, id, brief(id), 'unknown id like others')) : PASS;
+}
+
+/** Whether words say that what is of no form of an id is answered as one that no record has: `Something that is no UUID is a 404, too`. */
+const saysNoIdIsMissing = (operation: Operation): boolean =>
+  sentencesAround(operation).some(
+    (text) => NO_ID.test(text) && OF_NO_RECORD.test(text) && !/\b4(?!04)\d\d\b/.test(text),
+  );
+const NO_ID =
+  /\b(?:ids?|identifiers?|path)\b[^.;]{0,40}\b(?:(?:is|are|which is|that is) (?:no|not an?) (?:uuid|ulid|number|integer|id)s?\b|could not be (?:one|an id)|malformed|ill-formed|of (?:another|the wrong|no such) form)|\b(?:malformed|ill-formed) (?:path )?ids?\b/i;
+const OF_NO_RECORD = /\b404\b|\bnot found\b|\b(?:like|as) an unknown (?:one|id|record)\b/i;
+
+/** It is not refused as a bad request, where words say so. */
+async function judgeNoId(context: CaseContext): Promise<Verdict> {
+  const id = 'no~id';
+  const exchange = answered(await sendParts(context, { path: pathTo(resourceOf(context), id) }));
+  return exchange.response.status === 404 || isForItsReasons(exchange)
+    ? PASS
+    : fail(notMissing(exchange, id, id, 'no id'));
 }
 
 /** An id with the same signs at its end, in another order. */

@@ -3,6 +3,7 @@ import { listen } from '../../tools/selftest/server/server';
 import { run } from '../run/run';
 import type { Check } from '../steps/check';
 import { optionsFor } from '../testing/options';
+import { gives, judgedByOne, takes } from '../testing/small-server';
 import { missingNotFound } from './ids';
 import { inputReferences } from './input/references';
 
@@ -108,4 +109,32 @@ test('what a body names of a catalogue has to be in it', async () => {
   expect(await found(inputReferences, { ofArticle: 201 })).toEqual([
     expect.stringMatching(/^createBasket: .*there is no record "[A-Z]{3}-\d{4}" of articles$/),
   ]);
+});
+
+test.each([
+  ['In a path, something which is no UUID at all is answered like an unknown record, 404.', 400, ['the status 400']],
+  ['In a path, something which is no UUID at all is answered like an unknown record, 404.', 404, []],
+  ['A malformed id is refused with 400, an unknown one is 404.', 400, []],
+  ['Ids are UUIDs.', 400, []],
+])('what could be no id is not found where words say so: %s %d', async (description, status, expected) => {
+  const id = { ...text, format: 'uuid' };
+  const card = { type: 'object', required: ['id'], properties: { id } };
+  const paths = {
+    '/cards': {
+      get: gives(200, { type: 'array', items: card }),
+      post: { ...takes({ type: 'object' }), ...gives(201, card) },
+    },
+    '/cards/{card_id}': { parameters: [{ ...parameter('card_id'), schema: id }], get: gives(200, card, 400, 404) },
+  };
+  const known = '11111111-1111-4111-8111-111111111111';
+  const { findings } = await judgedByOne(
+    missingNotFound,
+    paths,
+    ({ steps: [, asked] }) => {
+      if (asked === undefined || asked === known) return [200, asked === undefined ? [{ id: known }] : { id: known }];
+      return [/^[0-9a-f-]{36}$/.test(asked) ? 404 : status];
+    },
+    { description },
+  );
+  expect(findings.map(({ actual }) => actual.replace(/ for .*/, ''))).toEqual(expected);
 });

@@ -11,7 +11,7 @@ import {
   successOf,
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
-import { outcomeOf } from '../../exchange/exchange';
+import { type Credential, outcomeOf } from '../../exchange/exchange';
 import { headersOfAll } from '../../exchange/said-of-all';
 import type { Subject } from '../../exchange/subject';
 import type { CaseContext, Check } from '../../steps/check';
@@ -31,7 +31,17 @@ export const givenId: Check = {
     pointer: successOf(operation)?.reply.pointer ?? operation.pointer,
   }),
   cases: (subject) => [
-    { name: 'an id of the client', tier: 1, run: sendId },
+    { name: 'an id of the client', tier: 1, run: (context) => sendId(context) },
+    ...(longestIn(subject) === undefined
+      ? []
+      : [
+          {
+            name: 'the longest id',
+            tier: 1 as const,
+            run: (context: CaseContext) => sendId(context, longestIn(subject)),
+          },
+        ]),
+    ...(isOnRefusals(subject) ? [{ name: 'an id of the client, refused', tier: 1 as const, run: sendRefusedId }] : []),
     ...(isOddReplaced(subject) ? [{ name: 'an id of another form', tier: 1 as const, run: sendOddId }] : []),
   ],
 };
@@ -101,23 +111,48 @@ const ODD_REPLACED =
 const oddFor = ({ schema }: Pick<Header, 'schema'>): string | undefined =>
   ['odd', '~odd~id~'].find((one) => !fits(schema, 'response', one));
 
+/** As long an id as words say that it may be: "1 to 64 letters, digits or dashes". */
+function longestIn({ contract, operation }: Subject): string | undefined {
+  const header = idHeaderOf({ contract, operation } as Subject);
+  const texts = header === undefined ? [] : wordsOf(operation, header);
+  const [most] = texts.flatMap((text) => LENGTH.exec(text)?.slice(1).find(Boolean) ?? []);
+  const id = 'abcdefgh'.repeat(Number(most ?? 0) / 8 + 1).slice(0, Number(most ?? 0));
+  return header !== undefined && id.length > 8 && fits(header.schema ?? {}, 'response', id) ? id : undefined;
+}
+
+const LENGTH =
+  /\b\d+ ?(?:to|–|-|and) ?(\d{2,3}) (?:letters|characters|alphanumeric)|\b(?:up to|at most|no more than) (\d{2,3}) (?:letters|characters|alphanumeric)/i;
+
+/** Whether the refusal of a wrong credential documents the same header in the same words. */
+const isOnRefusals = (subject: Subject): boolean => {
+  const header = idHeaderOf(subject);
+  const refused = subject.operation.replies.find(({ status }) => status === 401);
+  return (
+    header !== undefined &&
+    header.description !== '' &&
+    refused?.headers.some(({ name, description }) => name === header.name && description === header.description) ===
+      true
+  );
+};
+
 /** "If your request has one we use that", "the one that the client sends is kept", "send one yourself and we use yours". */
 const IS_USED =
-  /\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}(?:\band|,|\)) (?:we|(?:the|our|each|every) (?:service|server|api|response|reply|answer))(?:['’]ll)? (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|echo|carr(?:y|ies)|ha(?:ve|s)|answer with)(?:e?s)? (?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
+  /^\W*yours,? (?:if|when|where)\b[^.;]{0,20}\brequest\b|\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}(?:\band (?:it|that|yours|this) (?:is|will be) (?:used|kept|returned|repeated|echoed)\b|,? you (?:will )?get (?:it|that|yours|the same(?: one)?) back\b)|\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}(?:\band|,|\)) (?:we|(?:the|our|each|every) (?:service|server|api|response|reply|answer))(?:['’]ll)? (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|echo|carr(?:y|ies)|ha(?:ve|s)|answer with)(?:e?s)? (?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
 
 const NAME = /(?:request|correlation|trace|transaction)(?:[-_]?id)?$/i;
 const GIVEN_BACK =
   /\b(?:given|sent|passed|handed|echoed|mirrored|copied) back\b|\becho(?:e[sd]|ing)?\b|\b(?:returned|repeated) (?:as|un)|\bthe same (?:id|identifier|value|one)\b[^.;]{0,40}\b(?:sent|given|request)|\b(?:copied|taken) from the request\b/i;
 
-async function sendId(context: CaseContext): Promise<Verdict> {
+const sendRefusedId = (context: CaseContext): Promise<Verdict> => sendId(context, undefined, { wrong: 'unknown' });
+
+async function sendId(context: CaseContext, id?: string, credential?: Credential): Promise<Verdict> {
   const header = idHeaderOf(context.subject);
   if (header === undefined) return PASS;
   const { name, schema } = header;
-  const value = valueFor(schema ?? {}, context.options.seed);
+  const value = id ?? valueFor(schema ?? {}, context.options.seed);
   if (value === undefined) return skip(`no value for ${name} is known`);
-  const exchange = answered(
-    await sendParts(context, { ...(await fetchValidParts(context)), headers: { [name.toLowerCase()]: value } }),
-  );
+  const parts = { ...(await fetchValidParts(context)), headers: { [name.toLowerCase()]: value } };
+  const exchange = answered(await sendParts(context, { ...parts, ...(credential && { credential }) }));
   const shown = exchange.response.headers.get(name.toLowerCase());
   if (shown === value) return PASS;
   return fail({
