@@ -198,7 +198,7 @@ const pair = ({ name }: Parameter, text: string): string => [name, text].map(enc
 
 /** Beside another value of its own: "Another number than those from 1 to 9 is refused", "larger ones are answered with 400". */
 const SAYS_VALUE_REFUSED =
-  /\b(?:other|another|else|invalid|unknown|outside|out of range|larger|greater|smaller|more|less)\b[^.;]{0,60}\b(?:refused|rejected|4(?:00|22))\b/i;
+  /\b(?:other|another|else|invalid|unknown|outside|out of range|larger|greater|smaller|more|less)\b[^.;]{0,60}(?:\b(?:refused|rejected|4(?:00|22))\b|\ban? `?(?:invalid|bad|wrong|out_of)[_-]\w+)/i;
 
 /** Of what is wrong with one parameter each, what no refusal names that names others beside it: who names several has looked at each that it names. */
 export async function findUnnamed(

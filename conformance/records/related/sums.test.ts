@@ -36,6 +36,8 @@ test.each([
   ],
   ['Pays.', 'The amount is more than the outstanding total.', [undefined, undefined, true]],
   ['Pays part of the total.', 'The order is not placed.', [undefined, undefined, false]],
+  ['Not more than was captured and not yet refunded: 409 `too_high`.', 'No.', [undefined, undefined, true]],
+  ['', 'wrong_state; amount_exceeded if more than total_cents less paid_cents.', [undefined, undefined, true]],
   [
     'Together not more than the total of the order.',
     'It is not placed, or paid in full.',

@@ -61,7 +61,12 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     ...members.map(({ schema }) => schema.description),
   ].filter((text) => typeof text === 'string');
   const isOfFigure = (text: string): boolean =>
-    BEYOND.test(text) && (OF_DEEDS.test(text) || others.some(({ name }) => isQuotedIn(text, name)));
+    (BEYOND.test(text) || BOUND.test(text)) &&
+    (OF_DEEDS.test(text) ||
+      others.some(({ name }) => isNamedIn(text, name)) ||
+      // What is done is bounded by the member of the same name: `above amount_cents`.
+      (isAction &&
+        new RegExp(`\\b(?:above|beyond|than|exceeds?) (?:its |the )?[\`'"]?${part.name}(?!\\w)`).test(text)));
   // What is said of the part goes on from sentence to sentence: `Left out, all that is left. Not more than that.`
   const ofPart = sentencesOf(String(part.schema.description ?? ''));
   const sentences = [
@@ -149,7 +154,9 @@ function firstNamed(sentences: readonly string[], figures: readonly Property[]):
   return undefined;
 }
 
-const isQuotedIn = (text: string, name: string): boolean => text.includes(`\`${name}\``);
+/** As code; one that is no word of the language without marks as well. */
+const isNamedIn = (text: string, name: string): boolean =>
+  text.includes(`\`${name}\``) || (/[a-z][A-Z]|_/.test(name) && text.split(/[^\w.]+/).includes(name));
 
 /** `due less its authorised`, `due minus authorised`. */
 function takes(text: string, { name: total }: Property, { name }: Property): boolean {
@@ -209,7 +216,7 @@ const OTHERWISE =
 
 /** Of what words speak that bound a sum without naming a member: `what was captured`, `the authorised amount`, `the amount of the payment`. */
 const OF_DEEDS =
-  /\bwhat (?:is|was|has been|had been) \p{L}+|\b(?:authori[sz]ed|captured|paid|original|whole) (?:amount|sum)\b|\b(?:amount|sum) of the \p{L}+/iu;
+  /\bthan (?:(?:is|was|has been) )?(?:authori[sz]ed|captured|paid|received)\b|\bwhat (?:is|was|has been|had been) \p{L}+|\b(?:authori[sz]ed|captured|paid|original|whole) (?:amount|sum)\b|\b(?:amount|sum) of the \p{L}+/iu;
 
 /** `Refunded when all is`, and `in between partially_refunded`. */
 const WHEN_ALL: readonly RegExp[] = [

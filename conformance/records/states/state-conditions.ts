@@ -119,6 +119,9 @@ export function refusedFor(whole: string, target: string | undefined): Condition
   const states = statesIn(text);
   const others = states.filter((one) => one !== target);
   if (states.length === 0 || OF_MEMBERS.test(text)) return {};
+  // `wrong_state unless authorised`
+  const unless = statesIn(/\bunless (?:(?:it|the \p{L}+) is )?(?=«)(.*)$/iu.exec(text)?.[1] ?? '');
+  if (unless.length > 0) return { from: unless };
   if (NOT.test(text) || ONLY.test(text)) return { from: others };
   if (/\b(?:do|does|can|may|must|is|are)(?: ?not|n't)\b|\bno longer\b/i.test(text)) return { notFrom: states };
   if (OF_SUCH.test(text)) return { notFrom: states };

@@ -205,7 +205,10 @@ const saidOf = memoized((operation: Operation) =>
         ...around.flatMap((text) => [...withStatuses(text, schema), ...ofCodes(text, schema, codes)]),
         ...beside,
       ],
-      made: around.flatMap((text) => madeBy(text, schema)),
+      made: [
+        ...around.flatMap((text) => madeBy(text, schema)),
+        ...[...members.values()].flatMap((one) => endsWithCode(one, schema)),
+      ],
       repeated: [...members.values()].flatMap((one) => repeatedBy(one, around, operation)),
       codes: listed?.codes ?? codesBy(String(code?.schema.description ?? ''), codes),
       named: namedBeside(operation, around, codes),
@@ -316,6 +319,20 @@ function madeBy(text: string, schema: Schema): Said['made'] {
   };
   return [...(isText(name) && isText(by) ? [after] : []), ...(isText(whole) && isText(within) ? [filled] : [])];
 }
+
+/** `A URI that ends with a slash and the code`, beside a member. */
+function endsWithCode({ name, schema: own }: Property, schema: Schema): Said['made'] {
+  const isSaid = sentencesOf(String(own.description ?? '')).some(
+    (text) => ENDS_WITH_CODE.test(text) && !PERHAPS.test(text),
+  );
+  if (!isSaid || name === 'code' || !propertiesOf(schema).has('code')) return [];
+  const make = ({ code, [name]: shown }: JsonRecord): string | undefined =>
+    typeof code !== 'string' ? undefined : String(shown).endsWith(`/${code}`) ? String(shown) : `…/${code}`;
+  return [{ name, make }];
+}
+
+const ENDS_WITH_CODE =
+  /^[^.;]{0,40}\bends (?:with|in) (?:a slash and |\/ and )?(?:its |the )?`?code`?(?: itself)?\W*$/i;
 
 const FOLLOWED =
   /`(\w+)`(?: of (?:an?|the|each|every) \w+)?(?: is| equals|:)? (?:always )?`([^`{}]+)`,? (?:(?:followed by|plus|and then) (?:the |its )?`?|with (?:the |its )?`)(\w+)`?/i;
