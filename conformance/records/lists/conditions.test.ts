@@ -169,6 +169,9 @@ describe('a text is looked for in each property that the words name', () => {
     ['Text looked for anywhere in title or email; case does not matter.', ['title', 'email']],
     // One of them is called otherwise, or both may have to have it.
     ['Text looked for in title or summary.', undefined],
+    ['Text that occurs in title or remark, upper or lower case alike.', ['title', 'remark']],
+    ['Text within title or remark, capitals or not.', ['title', 'remark']],
+    ['Looks into title and remark, case does not matter.', ['title', 'remark']],
     ['Only things whose title, heading or remark contains this text.', undefined],
     ['Only things whose nickname, title or remark contains this text.', undefined],
     ['Only things whose title and remark contain this text.', undefined],

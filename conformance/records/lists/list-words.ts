@@ -31,12 +31,12 @@ export const SAYS_LACKING_OUT =
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART =
-  /\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
+  /\b(?:occurs?|appears?|(?:is|are) found|(?:any|a|the|this) text|^\W*text)\b (?:anywhere |somewhere )?(?:with)?in\b|\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
 /** That it is a text's beginning; that it is searched for, but for what is alike. */
 export const SAYS_START =
   /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;
 export const SAYS_SEARCH =
-  /\b(?:search(?:es|ed)?|look(?:s|ed)?(?: for)?|find)\b[^.;]{0,40}\b(?:in|over|across|by|within)\b|^\W*search(?:es)? (?:the |all )?[`"']?\w+[`"']?(?:,| and\b| or\b)/i;
+  /\b(?:search(?:es|ed)?|look(?:s|ed)?(?: for)?|find)\b[^.;]{0,40}\b(?:in|into|over|across|by|within)\b|^\W*search(?:es)? (?:the |all )?[`"']?\w+[`"']?(?:,| and\b| or\b)/i;
 export const SAYS_ALIKE =
   /\b(?:fuzzy|similar|alike|full[- ]?text|relevan\w+|rank\w*|phonetic|stem\w*|approximate\w*|typos?|exact\w*|wildcards?|regex\w*|regular expressions?|pattern)\b/i;
 /** That a flag leaves those of which it is true; that it leaves the others where it is false; that it is what it is of the record. */
