@@ -30,6 +30,7 @@ import { fetchPath, reached, sendParts, sendWhereReady } from '../../steps/paths
 import { markOf, pathTo, refusedMark, unknownId } from '../../steps/records';
 import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
 import { ofCompanions, ofMemberOrders } from './among-members';
+import { ofForms } from './forms';
 import { withParts } from './inner';
 import { ofLarge } from './large';
 import { findOverlooked } from './together';
@@ -46,6 +47,7 @@ export const inputRefused: Check = {
     ...ofLarge(subject),
     ...ofMemberOrders(subject),
     ...ofCompanions(subject),
+    ...ofForms(subject, (context, parts, what) => judge(context, parts, what, what)),
     ...ofSeveral(subject),
     ...ofRepeated(subject),
     ...ofUnknown(subject),

@@ -207,6 +207,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
 
 /** Folders of more than a dozen modules, each with the reason why it is one idea all the same. */
 export const LARGER: Readonly<Record<string, { readonly most: number; readonly reason: string }>> = {
+  'conformance/checks/input': { most: 16, reason: 'one module for each way in which a body or a query is odd' },
   'conformance/exchange': { most: 16, reason: 'one module for each part of a request and its reply' },
   'conformance/rules/oracles': { most: 18, reason: 'one module for each oracle, or for some of one subject' },
   'conformance/rules/relations': { most: 18, reason: 'one module for each relation, or for some of one subject' },
