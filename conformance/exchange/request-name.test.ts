@@ -90,6 +90,13 @@ with 409. Keys count within a path.`;
   expect(await promisesBy(apart)).toMatchObject({ isOfCaller: true });
   const owned = (text: string) =>
     promisesBy(`With the same \`Idempotency-Key\` again you get the first reply. ${text}`);
+  for (const words of [
+    'Keys of different credentials or paths do not touch each other.',
+    'Keys of different operations (or different parents in the path) have nothing to do with each other.',
+    'A refund at another payment counts as another operation.',
+  ])
+    expect(await owned(words)).toMatchObject({ isOfTarget: true });
+  expect(await owned('The key is of no use on another path.')).toMatchObject({ isOfTarget: false });
   expect(await owned('A key belongs to the workshop that used it.')).toMatchObject({ isOfCaller: true });
   for (const other of ['operation that used it', 'order that it made', 'body that came with it first'])
     expect(await owned(`A key belongs to the ${other}.`)).toMatchObject({ isOfCaller: false });

@@ -116,6 +116,8 @@ interface Promises {
   readonly otherBody: readonly Reply[] | undefined;
   /** Whether words say that a key counts within its operation alone. */
   readonly isOfOperation: boolean;
+  /** Whether words say that a key counts within what the path names alone. */
+  readonly isOfTarget: boolean;
   /** Whether words say that a key counts for its caller alone. */
   readonly isOfCaller: boolean;
   /** Whether words say that bodies are compared as JSON: then the order of their members makes no other body. */
@@ -136,6 +138,9 @@ const OF_FIRST =
 const AT_ONCE =
   /\b(?:at the same time|at once|simultaneous(?:ly)?|concurrent(?:ly)?|in parallel|under way|in flight)\b/i;
 const NOT_AT_ONCE = /\b4\d\d\b|\brefus|\breject|\bconflict|\berror|\bnot\b/i;
+/** `A refund at another payment counts as another operation`, `keys of different paths do not touch each other`. */
+const OF_TARGET =
+  /\b(?:at|on|for|of|below) an?other \p{L}+ counts? as another\b|\b(?:different|other) (?:credentials?(?:,| or| and) )?(?:paths?|parents?(?: in the path)?|targets?)\b[^.;]{0,40}\b(?:do(?:es)? not|don['’]t|nothing|never|apart|independent)\b|\b(?:different|other) parents? in the path\b/iu;
 /** `The same key on another path is refused`. */
 const OF_PATH =
   /\b(?:on|at|for|with|under|against|to) (?:an)?(?:other|different) (?:path|endpoint|operation|route|URL|URI|resource)s?\b|\b(?:path|endpoint|operation|route|URL|URI)\b[^.;]{0,30}\b(?:differs?|is different|is another|mismatch\w*|(?:does|do) not match)\b/i;
@@ -186,6 +191,7 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
     sameReply: [...own, ...successes.filter((text) => KEY.test(text))].some((text) => SAME_REPLY.test(text)),
     otherBody,
     isOfOperation: OF_OPERATION.test(ofHeader),
+    isOfTarget: OF_TARGET.test(ofHeader),
     isOfCaller: OF_CALLER.test(ofHeader),
     comparesJson: sentences.some((text) => AS_JSON.test(text)),
     forgetsRefusals: sentences.some((text) => FORGETS_REFUSALS.test(text)),

@@ -213,7 +213,7 @@ const isShownBefore = ({ contract, operation }: Subject): boolean =>
     .filter((one) => (one.method === 'PATCH' || one.method === 'PUT') && takesHeader(one, 'if-match'))
     .indexOf(operation) >= FEW;
 
-const FEW = 2;
+const FEW = 4;
 
 const OTHER_FORMS: Case = {
   name: 'the tag in the other strength, and * of what is deleted',

@@ -1,17 +1,21 @@
-import { isObject, type Operation, own } from '../../../openapi/contract';
+import { isObject, type Operation, own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { promisesOf, requestNameOf, saysAgain, signFor } from '../../exchange/request-name';
 import { memberedBodyOf } from '../../exchange/subject';
 import { isWrite } from '../../records/deeds';
-import { idOf, keyOf, recordOf } from '../../records/records';
+import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
+import { actionOf } from '../../records/states/action-words';
+import { statesOf } from '../../records/states/states';
 import { toRequest } from '../../requests/request';
 import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { sendParts } from '../../steps/paths/paths';
+import { pathTo } from '../../steps/records';
+import { actionsOn, isDoneIn, requestFor } from '../../steps/ways/actions';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { sendOther as sendOtherValues, sendTo } from '../changes/change';
-import { type Named, namedParts, served, twinMarkOf } from './named';
+import { type Named, namedParts, newNameFor, served, twinMarkOf } from './named';
 import { sendAfterRefusal, sendAsOther, sendElsewhere, sendOther, sendUnderOther } from './others';
 
 const tellingCase = (name: string, run: Case['run']): Case => ({ name, tier: 1, run });
@@ -69,16 +73,48 @@ async function* sendAgain(context: CaseContext): AsyncGenerator<Verdict> {
 /** The reply is that of the first request also when the record has changed: the oracle holds one against the other. */
 async function sendAfterChange(context: CaseContext, named: Named, first: Exchange): Promise<void> {
   const { resource, role } = context.subject.purpose ?? {};
+  if (role === undefined) return sendAfterAnother(context, named);
   const record = recordOf(first, resource);
   const id = record && resource && idOf(record, resource);
-  const change = (['patch', 'replace'] as const).find((one) => resource?.operations[one] !== undefined);
-  if (role !== 'create' || resource === undefined || record === undefined || id === undefined || change === undefined)
-    return;
+  if (role !== 'create' || resource === undefined || record === undefined || id === undefined) return;
+  const isChanged =
+    (await changedByValues(context, resource, record)) || (await changedByAction(context, resource, record, first));
+  if (isChanged) await sendParts(context, named);
+}
+
+/** The same of what is done to a record, after it was done once more under another key. */
+async function sendAfterAnother(context: CaseContext, named: Named): Promise<void> {
+  const other = await sendParts(context, { ...named, ...newNameFor(context) });
+  if (isSuccess(other)) await sendParts(context, named);
+}
+
+async function changedByValues(context: CaseContext, resource: Resource, record: JsonRecord): Promise<boolean> {
+  const change = (['patch', 'replace'] as const).find((one) => resource.operations[one] !== undefined);
+  if (change === undefined) return false;
   const changing = inRole(context, resource, change);
   const changed = await sendOtherValues(changing, record, context.options.seed + 23, (values) =>
-    sendTo(changing, id, values),
+    sendTo(changing, idOf(record, resource), values),
   );
-  if (changed !== undefined && isSuccess(changed.exchange)) await sendParts(context, named);
+  return changed !== undefined && isSuccess(changed.exchange);
+}
+
+/** Where nothing else changes a record, what is done to it brings it into another state: a payment is voided. */
+async function changedByAction(
+  context: CaseContext,
+  resource: Resource,
+  record: JsonRecord,
+  { request }: Exchange,
+): Promise<boolean> {
+  const states = statesOf(resource);
+  const state = states && own(record, states.property);
+  if (states === undefined || typeof state !== 'string') return false;
+  const operation = actionsOn(context, resource).find((one) => {
+    const action = actionOf(one, states);
+    return action.isSaid && action.target !== undefined && action.target !== state && isDoneIn(action, state);
+  });
+  const id = idOf(record, resource);
+  const path = { ...request.path, ...pathTo(resource, id) };
+  return operation !== undefined && isSuccess(await context.send(requestFor(context, operation, { path, id })));
 }
 
 function inOtherOrder(body: unknown): unknown {

@@ -29,6 +29,8 @@ function otherNamed(operations: readonly Operation[], operation: Operation): Ope
 export async function sendElsewhere(context: CaseContext, named: Named, first: Exchange): Promise<Verdict> {
   const { contract, subject } = context;
   if (promisesOf(subject.operation)?.isOfPath === true) return sendToOther(context, named, first);
+  if (promisesOf(subject.operation)?.isOfTarget === true && subject.operation.path.includes('{'))
+    return sendForOther(context, named, first);
   const operation = otherNamed(contract.operations, subject.operation);
   if (operation === undefined || operation === subject.operation) return PASS;
   const elsewhere = { ...context, subject: subjectOf(context, operation) };
@@ -47,6 +49,25 @@ export async function sendElsewhere(context: CaseContext, named: Named, first: E
     key: 'elsewhere',
   });
 }
+
+/** Where a key counts for what the path names, the same is done to another one under it. */
+async function sendForOther(context: CaseContext, named: Named, first: Exchange): Promise<Verdict> {
+  const other = await namedParts(context);
+  if (sameJson(other.path, named.path)) return PASS;
+  const second = replied(await sendParts(context, { ...other, ...(named.headers && { headers: named.headers }) }));
+  if (isSuccess(second) && !isReplay(first, second)) return PASS;
+  // With a key of its own it is done.
+  if (isRefusal(second)) await served(context, other);
+  return fail({
+    expected: `what ${context.subject.operation.id} does: another path has had the key`,
+    actual: isRefusal(second) ? outcomeOf(second) : 'the reply of the other path',
+    exchanges: [first, second],
+    key: 'other target',
+  });
+}
+
+const isReplay = (first: Exchange, second: Exchange): boolean =>
+  first.response?.body.text === second.response?.body.text;
 
 /** Where a key is refused at another path, the same request is done at none. */
 async function sendToOther(context: CaseContext, named: Named, first: Exchange): Promise<Verdict> {

@@ -57,6 +57,9 @@ test.each([
   ['Cannot be sent unless its paid_cents is 0.', 'paid_cents'],
   ['It can be sent only while paid cents is zero.', 'paid_cents'],
   ['If something came in (`paid_cents` above zero), send it back first; until then this is a `409`.', 'paid_cents'],
+  ['A parcel for which money has been captured (and not fully refunded) cannot be sent: 409 `paid`.', 'paid_cents'],
+  ['409 `captured` while anything captured has not been refunded.', 'paid_cents'],
+  ['A parcel for which money was paid goes first.', undefined],
   ['A parcel whose paid_cents is above 0 goes first.', undefined],
   ['Only a parcel whose paid_cents is above 0 can be sent.', undefined],
 ])('what figure stands in the way, beside the action: %s', (words, wanted) =>

@@ -122,6 +122,9 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
     ...[summary, description].flatMap((text) => withSequels(text, SUPPOSES)).filter((text) => REFUSES.test(text)),
   ];
   const members = [...propertiesOf(schema).values()].flatMap((one) => [one, ...innerOf(one)]);
+  const received = members.filter(({ name, schema: own }) => isFigure(own) && RECEIVED.test(ownName(name)));
+  if (received.length === 1 && texts.some((text) => MONEY_IN.test(text) && !/\bonly\b|\bunless\b/i.test(text)))
+    return received[0]?.name;
   return members.find(({ name, schema: own }) => {
     if (!isFigure(own)) return false;
     // `amounts.due`, or `due` alone.
@@ -132,6 +135,11 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
     return texts.some((text) => (REVERSES.test(text) ? forms.slice(-1) : forms).some((form) => form.test(text)));
   })?.name;
 }
+
+/** `An order for which money has been captured cannot be cancelled`, `while anything captured has not been refunded`. */
+const MONEY_IN =
+  /\b(?:money|anything|something|any amount)(?: (?:has been|was|is))? (?:captured|paid|received|collected)\b/i;
+const RECEIVED = /paid|captured|received|collected/i;
 
 const spell = (words: readonly string[]): string => words.join('[ _-]?');
 
