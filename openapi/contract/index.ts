@@ -63,7 +63,7 @@ export {
 export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './records/record-place';
 export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './records/spelling';
 export { partAt, schemaAt, withPart } from './records/steps';
-export { OTHER_HAS, type UniqueValue, uniqueByServer, uniqueValues } from './records/unique-values';
+export { OTHER_HAS, saysUnique, type UniqueValue, uniqueByServer, uniqueValues } from './records/unique-values';
 export { askedBy, countedBy, createdAt } from './resources/asked-records';
 export {
   bareOf,

@@ -11,7 +11,7 @@ import { fullValue } from '../../arbitraries/plain';
 import type { Broken } from '../../arbitraries/wrong-values';
 import { isSuccess } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
-import type { JsonRecord } from '../../records/records';
+import { type JsonRecord, sameJson } from '../../records/records';
 import { refusableBodies } from '../../requests/bodies/refusable';
 import { knownBody } from '../../requests/bodies/valid';
 import type { RequestParts } from '../../requests/request';
@@ -76,7 +76,7 @@ function brokenOf(
 ): readonly Broken[] {
   const names = new Set([...propertiesOf(form).keys()].filter((name) => !shared.has(name)));
   const isOwn = ({ value }: Broken): boolean =>
-    isObject(value) && [...names].some((name) => JSON.stringify(own(value, name)) !== JSON.stringify(own(body, name)));
+    isObject(value) && [...names].some((name) => !sameJson(own(value, name), own(body, name)));
   const foreign = [...propertiesOf(whole).values()]
     .filter(({ name, readOnly }) => !readOnly && !propertiesOf(form).has(name))
     .map(

@@ -10,6 +10,7 @@ import {
   type Property,
   propertiesOf,
   type Schema,
+  stringifyJson,
 } from '../../../openapi/contract';
 import { fullValue } from '../../arbitraries/plain';
 import { bodyOf } from '../../exchange/subject';
@@ -52,7 +53,7 @@ export const companionsOf = memoized((operation: Operation): readonly Companion[
           ...[...around, ...texts].flatMap((text) => saidOf(text, one, other)),
         ]);
     });
-    const distinct = new Map(found.map((rule) => [JSON.stringify(rule), { ...rule, at }]));
+    const distinct = new Map(found.map((rule) => [stringifyJson(rule), { ...rule, at }]));
     return [...distinct.values()];
   });
 });

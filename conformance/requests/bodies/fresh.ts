@@ -10,6 +10,7 @@ import {
   partAt,
   propertiesOf,
   type Resource,
+  saysUnique,
   schemaAt,
   typesOf,
   validatorOf,
@@ -91,8 +92,10 @@ export function freshMember(
   const resource = purpose?.resource;
   // What has the keys of other records names one of them.
   if (contract.resources.some((one) => one !== resource && isKeyOf(one, { name, schema }))) return undefined;
-  if (!isFresh({ name, schema }, fresh, resource) || (resource !== undefined && isRepeated({ known }, resource, name)))
-    return undefined;
+  // However else a body is made: a record that has it may be there.
+  const isUnique = purpose?.role === 'create' && typesOf(schema).includes('string') && saysUnique(schema);
+  const isOther = isFresh({ name, schema }, fresh, resource);
+  if (!isUnique && (!isOther || (resource !== undefined && isRepeated({ known }, resource, name)))) return undefined;
   const { values } = notes;
   values.made += 1;
   const seed = (options.seed % 1000) * 10_007 + (values.salt % 100_003) * 101 + values.made;

@@ -115,12 +115,11 @@ function withOwn(
   if (id === undefined || (of !== undefined && below(of).has(keyOf(id)))) return record;
   const isFree = (member: string): boolean =>
     own(kept, member) === undefined && !options.given.has(givenKey(operation, member));
-  const lastOf = (owner: unknown): unknown =>
-    fitOf(
-      notes.values.unfit,
-      name,
-      [...below(owner).values()].map((one) => one.id),
-    ).at(-1);
+  const lastOf = (owner: unknown): unknown => {
+    const ids = [...below(owner).values()].map((one) => one.id);
+    // What was refused may have been refused for whose it was.
+    return fitOf(notes.values.unfit, name, ids).at(-1) ?? ids.at(-1);
+  };
   if (of !== undefined) {
     const other = isFree(name) ? lastOf(of) : undefined;
     if (other !== undefined) return { ...record, [name]: other };

@@ -33,7 +33,7 @@ import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
 import { hasTimes, laterBody } from './later';
 import { inOrder } from './member-order';
-import { ofOneParent } from './references';
+import { belowAsMade, ofOneParent } from './references';
 import { fitOf, isToChange, placeOf } from './unfit';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
@@ -61,8 +61,12 @@ export function knownBody(
     const one = namable.get(placeOf(subject.operation, name))?.id;
     return one !== undefined && keyOf(one) !== keyOf(id);
   };
+  const below = belowAsMade(subject).map((one) => one.name);
   const isRefused = (name: string, id: unknown): boolean =>
-    !hasWithin(members, id) && own(members, name) === undefined && (isToChange(unfit, name, id) || isOther(name, id));
+    !below.includes(name) &&
+    !hasWithin(members, id) &&
+    own(members, name) === undefined &&
+    (isToChange(unfit, name, id) || isOther(name, id));
   const { schema = {} } = memberedBodyOf(subject.operation) ?? {};
   // Times that the caller has chosen lie as they are to the others.
   const isLater = chosen.strategy.isLater === true && !hasTimes(schema, members);

@@ -131,6 +131,10 @@ function namesIn(text: string): ReadonlySet<string> {
 /** The unique identifier of a thing says nothing of who else may have it: it may be sent to name that thing. */
 const UNIQUE =
   /\b(?:be|is|are|stays?|kept|globally) unique\b|\bunique (?:across|among|within|in|per|for each|to each|throughout|and)\b|\bunique\.|^unique\b(?! (?:id|identifi))|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
+/** Whether words beside a member say that no two have the same, be it among all records or some. */
+export const saysUnique = ({ description = '' }: Schema): boolean =>
+  UNIQUE.test(String(description)) && !NOT_UNIQUE.test(String(description));
+
 /** Of the whole sentence: what is in use already, or by another one, is no name of that. */
 const SAYS_UNIQUE =
   /\b(?:(?:must|has to|have to) be|is|are|stays?|kept) unique\b|\b(?:must|may|can)(?: ?not|n['’]t) (?:already )?be (?:in use|used|taken)\b|\b(?:that is |which is )?already (?:in use|used|taken)\b/i;
