@@ -115,7 +115,9 @@ const oddFor = ({ schema }: Pick<Header, 'schema'>): string | undefined =>
 function longestIn({ contract, operation }: Subject): string | undefined {
   const header = idHeaderOf({ contract, operation } as Subject);
   const texts = header === undefined ? [] : wordsOf(operation, header);
-  const [most] = texts.flatMap((text) => LENGTH.exec(text)?.slice(1).find(Boolean) ?? []);
+  const [most] = texts.flatMap((text) =>
+    /\b(?:hex\w*|uuids?|ulids?)\b/i.test(text) ? [] : (LENGTH.exec(text)?.slice(1).find(Boolean) ?? []),
+  );
   const id = 'abcdefgh'.repeat(Number(most ?? 0) / 8 + 1).slice(0, Number(most ?? 0));
   return header !== undefined && id.length > 8 && fits(header.schema ?? {}, 'response', id) ? id : undefined;
 }

@@ -38,7 +38,7 @@ function tell({ at, when, needed }: Companion): string {
 test.each([
   ['Required when `axis` is given.', ['axis → cylinder']],
   ['Degrees. Required together with `axis`.', ['axis → cylinder']],
-  ['Present if and only if `axis` is set.', ['axis → cylinder', 'cylinder → axis']],
+  ['Sent if and only if `axis` is set.', ['axis → cylinder', 'cylinder → axis']],
   ['Only together with `axis`.', ['cylinder → axis']],
   ['Needs `axis`.', ['cylinder → axis']],
   ['Must be sent together with `axis`.', ['cylinder → axis']],
@@ -82,6 +82,8 @@ test.each([
   'The one that goes with `axis`.',
   'Only for companies.',
   'Filled in if `axis` is given.',
+  // What a record shows.
+  'Present if and only if `axis` is set.',
 ])('but not: %s', async (description) => {
   expect(told(await makingOf({ kind: KIND, axis: TEXT, cylinder: { ...TEXT, description } }))).toEqual([]);
 });

@@ -110,7 +110,7 @@ function saidBeside(text: string, one: Property, other: Property): readonly Rule
   if (value !== undefined) {
     const its = there(other.name, value.value);
     const said = value.pattern;
-    if (has(`(?:(?:required|mandatory|needed|${BE_GIVEN}|${MUST} be ${BE_GIVEN}) )?${EXACTLY} ${said}`))
+    if (has(`(?:required|mandatory|needed|given|sent|provided|${MUST} be ${BE_GIVEN}) ${EXACTLY} ${said}`))
       return [needs(its, me), needs(me, its)];
     return [
       ...(has(
@@ -126,7 +126,7 @@ function saidBeside(text: string, one: Property, other: Property): readonly Rule
         : []),
     ];
   }
-  if (has(`(?:(?:required|mandatory|needed|${BE_GIVEN}|${MUST} be ${BE_GIVEN}) )?${EXACTLY} ${name}${GIVEN}${END}`))
+  if (has(`(?:required|mandatory|needed|given|sent|provided|${MUST} be ${BE_GIVEN}) ${EXACTLY} ${name}${GIVEN}${END}`))
     return [needs(it, me), needs(me, it)];
   if (has(`(?:together with|with) ${name}[:,] (?:both or (?:neither|none)|neither or both)`))
     return [needs(it, me), needs(me, it)];

@@ -164,18 +164,24 @@ export function pairedIn({ replies, summary, description }: Operation, around: r
   return { statuses, codes: new Map([...listed].map((status) => [status, codesOf(status)])) };
 }
 
-/** The codes of several words in a text, each with the status that stands right behind it, or last before it. */
+/** The codes in a text, each with the statuses right before and right behind it in its clause: which of them is meant may be open. */
 function pairsIn(text: string, before?: number): readonly (readonly [code: string, status: number])[] {
-  let last = before;
-  return [...text.matchAll(STATUS_OR_CODE)].flatMap(([, status, code, behind]) => {
-    if (status !== undefined) last = Number(status);
-    const own = behind === undefined ? last : Number(behind);
-    return code === undefined || own === undefined ? [] : [[code, own] as const];
+  return text.split(/;\s|\.\s/).flatMap((clause) => {
+    const tokens = [...clause.matchAll(STATUS_OR_CODE)].map(([, status, code = '', word = '']) =>
+      status === undefined ? { code: code || word } : { status: Number(status) },
+    );
+    let last = before;
+    return tokens.flatMap(({ status, code = '' }, at) => {
+      last = status ?? last;
+      const near = status === undefined ? [last, tokens[at + 1]?.status] : [];
+      return near.flatMap((one) => (one === undefined ? [] : [[code, one] as const]));
+    });
   });
 }
 
+/** A status; a code of several words, or one in marks. */
 const STATUS_OR_CODE =
-  /(?<![\w.-])`?([45]\d\d)`?(?![\w.-])|(?<![\w./-])`?([a-z][a-z0-9]*(?:[_-][a-z0-9]+)+)`?(?![\w./-])(?:,? \(?`?([45]\d\d)`?\))?/g;
+  /(?<![\w.-])`?([45]\d\d)`?(?![\w-]|\.\w)|(?<![\w./-])`?([a-z][a-z0-9]*(?:[_-][a-z0-9]+)+)`?(?![\w/-]|\.\w)|`([a-z]+)`/g;
 /** Four and more of them one after the other. */
 const LISTED = /(?:`?[45]\d\d`? `?[a-z][\w-]*`?(?:, (?:and )?| and |(?=[.;]|$))){4,}/;
 const IN_ROW = /`?([45]\d\d)`? `?([a-z][\w-]*)`?/g;

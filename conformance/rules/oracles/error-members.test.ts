@@ -257,6 +257,15 @@ test.each([
     [],
   ],
   ['Not now.', 'What is there twice is a `twice_there` (409).', 422, 'twice_there', ['code']],
+  ['Not now.', '400 for bad JSON; `rate_limited` comes with 429.', 429, 'rate_limited', []],
+  ['Not now.', '400 for bad JSON, `rate_limited` comes with 429.', 429, 'rate_limited', []],
+  [
+    'Not now.',
+    'Codes: 401 unauthorized, 403 forbidden, 404 not_found, 405 bad_method. A file that was removed: 404 `gone`.',
+    404,
+    'gone',
+    [],
+  ],
   // Named with both, or with none.
   ['Not now.', 'A 400 `not_good`, or a 422 `not_good`.', 422, 'not_good', []],
   ['Not now.', 'A `not_good` has its reasons.', 422, 'not_good', []],
