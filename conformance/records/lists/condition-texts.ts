@@ -143,7 +143,8 @@ function listedIn(
     const [before, behind] = [text.slice(0, places[first]?.at), text.slice(places[last]?.end)];
     const isEither =
       /\bor\b/i.test(said) ||
-      (/\band\b/i.test(said) && /\b(?:in|into|within|over|across|search(?:es|ing)?)\s+(?:the\s+)?[`"']?$/i.test(before));
+      (/\band\b/i.test(said) &&
+        /\b(?:in|into|within|over|across|search(?:es|ing)?)\s+(?:the\s+)?[`"']?$/i.test(before));
     if (isEither && !FURTHER_BEFORE.test(before) && !FURTHER_BEHIND.test(behind))
       return places.slice(first, last + 1).map(({ property }) => property);
   }

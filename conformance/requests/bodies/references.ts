@@ -186,9 +186,10 @@ function calledByItsEnd({ resources }: Contract, name: string): Resource | undef
   return others.length === 0 ? only : undefined;
 }
 
-const OF_OTHERS: ReadonlySet<string> = new Set(
-  'external remote legacy partner provider supplier vendor upstream foreign your own client customer source'.split(' '),
-);
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  ...['external', 'remote', 'legacy', 'foreign', 'upstream', 'source', 'own', 'your'],
+  ...['client', 'customer', 'partner', 'provider', 'supplier', 'vendor'],
+]);
 
 /** Whether the server gives out the ids, and says which of them are there. */
 export const isToldThere = ({ operations, idParameter, idProperty }: Resource): boolean =>
