@@ -112,16 +112,20 @@ const oddFor = ({ schema }: Pick<Header, 'schema'>): string | undefined =>
   ['odd', '~odd~id~'].find((one) => !fits(schema, 'response', one));
 
 /** As long an id as words say that it may be: "1 to 64 letters, digits or dashes". */
-function longestIn({ contract, operation }: Subject): string | undefined {
-  const header = idHeaderOf({ contract, operation } as Subject);
-  const texts = header === undefined ? [] : wordsOf(operation, header);
+function longestIn(subject: Subject): string | undefined {
+  const header = idHeaderOf(subject);
+  const texts =
+    header === undefined ? [] : wordsOf(subject.operation, header).filter((text) => isOf(header.name, text));
   const [most] = texts.flatMap((text) =>
-    /\b(?:hex\w*|uuids?|ulids?)\b/i.test(text) ? [] : (LENGTH.exec(text)?.slice(1).find(Boolean) ?? []),
+    OF_FEWER_LETTERS.test(text) || (/\bdigits\b/i.test(text) && !/\bletters\b/i.test(text))
+      ? []
+      : (LENGTH.exec(text)?.slice(1).find(Boolean) ?? []),
   );
   const id = 'abcdefgh'.repeat(Number(most ?? 0) / 8 + 1).slice(0, Number(most ?? 0));
   return header !== undefined && id.length > 8 && fits(header.schema ?? {}, 'response', id) ? id : undefined;
 }
 
+const OF_FEWER_LETTERS = /\bhex\w*|\bu[lu]ids?\b|\b0-9|\bA-F\b|\bupper|\bcapital|\[/i;
 const LENGTH =
   /\b\d+ ?(?:to|–|-|and) ?(\d{2,3}) (?:letters|characters|alphanumeric)|\b(?:up to|at most|no more than) (\d{2,3}) (?:letters|characters|alphanumeric)/i;
 
@@ -139,7 +143,7 @@ const isOnRefusals = (subject: Subject): boolean => {
 
 /** "If your request has one we use that", "the one that the client sends is kept", "send one yourself and we use yours". */
 const IS_USED =
-  /^\W*yours,? (?:if|when|where)\b[^.;]{0,20}\brequest\b|\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}(?:\band (?:it|that|yours|this) (?:is|will be) (?:used|kept|returned|repeated|echoed)\b|,? you (?:will )?get (?:it|that|yours|the same(?: one)?) back\b)|\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}(?:\band|,|\)) (?:we|(?:the|our|each|every) (?:service|server|api|response|reply|answer))(?:['’]ll)? (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|echo|carr(?:y|ies)|ha(?:ve|s)|answer with)(?:e?s)? (?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
+  /^\W*yours,? (?:if|when|where)\b[^.;]{0,20}\brequest\b|\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}(?:\band (?:it|that|yours|this) (?:is|will be) (?:used|kept|returned|repeated|echoed)\b(?! (?:to|for|in|as)\b)|,? you (?:will )?get (?:it|that|yours|the same(?: one)?) back\b)|\b(?:send|pass|supply|provide|set|choose|give)\b[^.;]{0,80}(?:\band|,|\)) (?:we|(?:the|our|each|every) (?:service|server|api|response|reply|answer))(?:['’]ll)? (?:(?:will|then|always) )?(?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|echo|carr(?:y|ies)|ha(?:ve|s)|answer with)(?:e?s)? (?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)\b(?! (?:to|for|in|as)\b)|\b(?:it|that|this|yours|the same(?: one| id| value)?) comes back\b|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:we|the (?:service|server|api)) (?:use|keep|take(?: over)?|adopt|honou?r|return|repeat|answer with)s? (?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)(?: one| id| value)?\b(?! (?:to|for|in|as)\b)|\b(?:your|the|a|its|each) (?:request|client|caller)\b[^.;]{0,100}\b(?:it|that|this|yours|(?:your (?:own )?|its )(?:value|id|identifier|one)|the same)(?: one| id| value)? (?:is|will be) (?:used|kept|taken over|adopted|honou?red|returned|repeated)\b(?! (?:to|for|in|as)\b)/i;
 
 const NAME = /(?:request|correlation|trace|transaction)(?:[-_]?id)?$/i;
 const GIVEN_BACK =

@@ -364,7 +364,7 @@ function ofRandom(subject: Subject, { examples, seed, given }: CaseOptions): rea
     const verdicts = tryDrawn(arbitrary, bounds, async ({ query, body: value }) => {
       if (isObject(value)) {
         const ordered = inOrder(operation, withGivenMembers(context.options.given, operation, value));
-        const body = ofOneParent(context, subject, inCompany(operation, ordered), {});
+        const body = ofOneParent(context, subject, inCompany(operation, ordered, {}, context.options.given), {});
         return judgeBody(context, path, { body, isKnown: isKnownBody(context, subject, body) });
       }
       const exchange = reached(context, await sendParts(context, { path, query, body: value }));

@@ -46,9 +46,9 @@ export const descriptionOf = (schema: Schema): string => String(schema.descripti
 
 /** Figures of all records, each with its own words, with those of the sentences around, or as one of the states of an object. */
 export function figuresIn({ members, sentences }: Said, child: Resource): readonly Figure[] {
-  return inSequence(members).flatMap((member): readonly Figure[] => {
+  return inSequence(members, child).flatMap((member): readonly Figure[] => {
     const { schema, writeOnly } = member;
-    if (writeOnly || itemsOf(schema) !== undefined || SAME.test(descriptionOf(schema))) return [];
+    if (writeOnly || itemsOf(schema) !== undefined || isOfSame(descriptionOf(schema), child)) return [];
     if (propertiesOf(schema).size > 0) {
       const counts = countsByState(member, sentences, child);
       return counts.length > 0 ? counts : innerOf(member).flatMap((one) => figureSaid(one, [], child) ?? []);
@@ -58,17 +58,21 @@ export function figuresIn({ members, sentences }: Said, child: Resource): readon
 }
 
 /** `Sum of x over the same orders`: those of the figure before. */
-function inSequence(members: readonly Property[]): readonly Property[] {
+function inSequence(members: readonly Property[], child: Resource): readonly Property[] {
   let whom: string | undefined;
   return members.map((member) => {
     const text = descriptionOf(member.schema);
-    const whole = whom === undefined ? text : text.replace(SAME, whom);
+    const whole = whom === undefined || !isOfSame(text, child) ? text : text.replace(SAME, whom);
     whom = WHOM.exec(whole)?.[1] ?? whom;
     return whole === text ? member : { ...member, schema: { ...member.schema, description: whole } };
   });
 }
 
-const SAME = /\b(?:the )?(?:same|these|those) \p{L}+(?=\W*$)/iu;
+const isOfSame = (text: string, child: Resource): boolean => {
+  const [, noun] = SAME.exec(text) ?? [];
+  return noun !== undefined && withNoun(noun, child) === '‹›';
+};
+const SAME = /\b(?:the )?(?:same|these|those) (\p{L}+)(?=\W*$)/iu;
 const WHOM = /^[^.;]*?\b(?:over|of) (?:all )?((?:the|its) (?!same\b)[^.;:`]+\b(?:that|which) (?:are|is)\b[^.;:]+)/i;
 
 /** Whether a sentence that is about all of it names states, and no figures, rows or counts by state. */

@@ -31,7 +31,7 @@ export const SAYS_LACKING_OUT =
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART =
-  /\b(?:occurs?|appears?|(?:is|are) found|(?:any|a|the|this) text|^\W*text)\b (?:anywhere |somewhere )?(?:with)?in\b|\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
+  /(?:\b(?:text|string|term|words?) (?:that |which )?(?:occurs?|appears?|(?:is|are) found)|\b(?:any|a|the|this) text|^\W*text) (?:anywhere |somewhere )?(?:with)?in\b|\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
 /** That it is a text's beginning; that it is searched for, but for what is alike. */
 export const SAYS_START =
   /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;
@@ -94,7 +94,7 @@ const KEEPS_QUERY =
   /\b(?:keep|retain|preserv|remember|carr|encod|includ|contain|fix)\w*\b[^.;]{0,40}\b(?:filter|sort|order|quer|parameter)/i;
 /** `Keep all other parameters as they were`, `the filters have to be sent again`: of the client. */
 const ASKS_FOR_QUERY =
-  /(?:^\W*|[.;:,(–—]\s*|\b(?:and|but|please|always|must|should|have to|need to) )(?:keep|retain|preserve|include|carry|repeat|send|resend|pass|use|leave)\b (?:(?:along|in|again|on) )?(?:(?:all|the|any|your|every|each|same|exactly|other|others|remaining|rest|of) ){0,5}(?:filter|sort|order|quer|parameter)|\b(?:filters?|parameters?|query|sort(?:ing)?|order)\b[^.;]{0,20}\b(?:must|has to|have to|should|needs? to) (?:all )?(?:be )?(?:kept|repeated|sent|resent|included|passed|given|stay|remain|the same)\b/i;
+  /(?:^\W*|[.;:,(–—]\s*|\b(?:and|but|please|always|must|should|have to|need to) )(?:keep|retain|preserve|include|carry|repeat|send|resend|pass|use|leave)\b (?:(?:along|in|again|on) )?(?:(?:all|the|any|your|every|each|same|exactly|other|others|remaining|rest|of) ){0,5}(?:filter|sort|order|quer|parameter)(?!\w*(?: parameter)? [`"'])|\b(?:filters?|parameters?|query|sort(?:ing)?|order)\b[^.;]{0,20}\b(?:must|has to|have to|should|needs? to) (?:all )?(?:be )?(?:kept|repeated|sent|resent|included|passed|given|stay|remain|the same)\b/i;
 /** That a page names a next one unless it is the last. */
 export const SAYS_LAST_HAS_NONE =
   /\b(?:as long as|(?:if|when) and only (?:if|when)|only (?:\w+ ){0,3}(?:if|when|while|where|as long as)) (?:there|more|further|another|a (?:further|next))\b[^.;]{0,30}\b(?:pages?|records?|results?|items?|more|follows?)\b|\b(?:last|final)\b[^.;]{0,60}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;

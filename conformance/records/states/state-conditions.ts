@@ -104,7 +104,7 @@ export function withoutStatus(text: string): string {
 }
 
 /** `Drafts only: 409 order_locked` */
-const ENDS_WITH_STATUS = /\s*[:,–—-]\s*(?:else |otherwise |or )?`?409`?(?:,? ?`[\w.-]+`)*\W*$/i;
+const ENDS_WITH_STATUS = /\s*[:,–—-]\s*(?:else |otherwise |or )?`?409`?(?:,? ?`?[a-z]+(?:[_-][a-z]+)*`?)?\W*$/i;
 
 /** `(409 otherwise)`, `(409, order_not_draft, for other orders)` */
 const OR_409 =
@@ -113,6 +113,8 @@ const OR_409 =
 const OTHERWISE =
   /[\s(,;:–—-]*\b(?:otherwise|or else|else|(?:(?:for |to |of )?(?:the |all |those |any )?\p{L}+ )?in (?:an|(?:every|any|all) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?|cases?)(?! than\b)|(?:the |all |any )?others(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b|(?=`?409))[^.;]{0,20}\b409\b)|(?:later|afterwards|after that|from then on)(?=,? (?:(?:it|that|this|they) (?:is|are|gives?|gets?) (?:an? )?)?`?409\b)|(?:(?:all|any|every) )?other (?:stat(?:e|us(?:e)?)s?|stages?|phases?)(?=\s*(?:[:=→]|(?:are|is|gets?|gives?|answers?)\b)))(?!\p{L})/iu;
 
+const UNLESS = /^(.*?)\bunless (?:(?:it|the \p{L}+) is )?((?:«[^»]*»(?:,? or |, )?)+)(?=\W*$|[;.])/iu;
+
 /** The same of a sentence about a 409: the record is not in one state, or it is in another. */
 export function refusedFor(whole: string, target: string | undefined): Condition {
   const text = whole.replaceAll(DONE_TO, '');
@@ -120,7 +122,8 @@ export function refusedFor(whole: string, target: string | undefined): Condition
   const others = states.filter((one) => one !== target);
   if (states.length === 0 || OF_MEMBERS.test(text)) return {};
   // `wrong_state unless authorised`
-  const unless = statesIn(/\bunless (?:(?:it|the \p{L}+) is )?(?=«)(.*)$/iu.exec(text)?.[1] ?? '');
+  const [, front = '', named = ''] = UNLESS.exec(text) ?? [];
+  const unless = front.includes('«') ? [] : statesIn(named);
   if (unless.length > 0) return { from: unless };
   if (NOT.test(text) || ONLY.test(text)) return { from: others };
   if (/\b(?:do|does|can|may|must|is|are)(?: ?not|n't)\b|\bno longer\b/i.test(text)) return { notFrom: states };

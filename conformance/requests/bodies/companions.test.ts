@@ -58,6 +58,7 @@ test.each([
   [{ body: 'Either both `cylinder` and `axis`, or neither.' }, ['axis → cylinder', 'cylinder → axis']],
   [{ description: 'Exactly one of `cylinder` and `axis` must be sent.' }, ['-axis → cylinder', 'cylinder → -axis']],
   [{ description: 'Give either `cylinder` or `axis`, not both.' }, ['-axis → cylinder', 'cylinder → -axis']],
+  [{ description: '`cylinder` and `axis` exclude each other.' }, ['cylinder → -axis']],
   [{ description: 'At most one of `cylinder` and `axis` is sent.' }, ['cylinder → -axis']],
   [{ description: 'At least one of `cylinder` or `axis` is needed.' }, ['-axis → cylinder']],
   [{ refusal: 'A `cylinder` without `axis`.' }, ['cylinder → axis']],
@@ -77,6 +78,10 @@ test.each([
   'Ignored unless `axis` is given.',
   'Only used when `kind` is `company`; ignored otherwise.',
   'Should be sent with `axis`.',
+  'Required if `kind` is `company` and the country is in the EU.',
+  'Required when `kind` is `company`, unless there is an `axis`.',
+  'Only allowed when `kind` is `company` or the customer is a shop.',
+  'Needs `axis`, if there is more than one.',
   'Like `axis`, in degrees. Not the same as `axis`.',
   'Required for `kind: company` or `person`.',
   'The one that goes with `axis`.',
@@ -103,4 +108,17 @@ test('a body is put in that company, but for what has to stay', async () => {
   const needing = await makingOf({ axis: TEXT, cylinder: { ...TEXT, description: 'Needs `axis`.' } });
   expect(Object.keys(inCompany(needing, { cylinder: 'b' }))).toEqual(['cylinder', 'axis']);
   expect(inCompany(needing, {})).toEqual({});
+});
+
+test.each([
+  { refusal: 'Both `cylinder` and `axis` must lie in the future.' },
+  { refusal: 'The span between both `cylinder` and `axis` is too long.' },
+  { description: 'If both `cylinder` and `axis` are given, an end before the start is rejected.' },
+  { description: 'Only one of `cylinder` and `axis` is required.' },
+  { description: 'At least one of `cylinder` or `axis` or `kind` is needed.' },
+  { description: 'The period is made of `cylinder` and `axis` together.' },
+  { description: 'In replies, `cylinder` and `axis` must be set together.' },
+  { description: 'For companies exactly one of `cylinder` and `axis` must be sent.' },
+])('what is said of two for something else: %j', async (words) => {
+  expect(told(await makingOf({ kind: KIND, cylinder: TEXT, axis: TEXT }, words))).toEqual([]);
 });

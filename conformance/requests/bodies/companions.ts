@@ -14,7 +14,9 @@ import {
 } from '../../../openapi/contract';
 import { fullValue } from '../../arbitraries/plain';
 import { bodyOf } from '../../exchange/subject';
+import { sentencesOf } from '../../records/marked';
 import type { JsonRecord } from '../../records/records';
+import { type Given, givenKey } from './given';
 
 /** That a member is there, is not, or has one value. */
 export interface Presence {
@@ -39,7 +41,11 @@ export const companionsOf = memoized((operation: Operation): readonly Companion[
   const refusals = operation.replies.filter(({ status }) => /^4(?:00|22|XX)$/i.test(String(status)));
   const texts = [
     ...clausesIn(operation.description).map((text) => ({ text, isRefusal: false })),
-    ...refusals.flatMap(({ description }) => clausesIn(description).map((text) => ({ text, isRefusal: true }))),
+    ...refusals.flatMap(({ description }) =>
+      clausesIn(description).flatMap((one) =>
+        one.split(/[,;]\s+(?:or\s+)?/).map((text) => ({ text, isRefusal: true })),
+      ),
+    ),
   ];
   return placesIn(schema).flatMap(({ at, part }) => {
     const members = [...propertiesOf(part).values()].filter(({ readOnly }) => !readOnly);
@@ -69,14 +75,14 @@ function placesIn(schema: Schema): readonly { readonly at: readonly string[]; re
   return [{ at: [], part: schema }, ...inner];
 }
 
-/** Clauses of which each says one thing; of a member that is ignored, filled in or only wished for nothing is refused. */
-const clausesIn = (text: string): readonly string[] =>
-  text
-    .split(/(?<=[.;])\s+|\n+/)
-    .filter(
-      (one) =>
-        !/\b(?:ignor\w+|no effect|should|usually|recommended|optional\w*|fills?|filled in|computed?)\b/i.test(one),
-    );
+/**
+ * Sentences of which each says one thing of what a client sends: of a member that is ignored, filled in or only wished for nothing is refused,
+ * and under a further condition nothing is said here.
+ */
+const clausesIn = (text: string): readonly string[] => sentencesOf(text).filter((one) => !OPEN.test(one));
+
+const OPEN =
+  /\b(?:ignor\w+|no effect|should|usually|recommended|optional\w*|fills?|filled in|computed?|unless|except|in case|repl(?:y|ies)|responses?|returned|shown)\b/i;
 
 type Rule = Omit<Companion, 'at'>;
 
@@ -97,15 +103,17 @@ const GIVEN =
   '(?: (?:is|are|was) (?:also )?(?:given|sent|set|present|there|used|provided|supplied|specified|included|named))';
 const BE_GIVEN = '(?:given|sent|set|present|provided|supplied|specified|included|used|there)';
 const MUST = '(?:must|has to|have to|needs? to|shall|may only|can only)';
-const END = '(?=\\s*(?:$|[.;,):]))';
+/** The end of what is said, or only that it is refused otherwise. */
+const END = '(?=\\s*(?:[,;:]? ?\\(?`?(?:4\\d\\d|otherwise|else)\\b[^.;]{0,40})?[.;)]*\\s*$)';
+/** Nothing but a noun and a colon, say, before it. */
+const BEGIN = '^(?!\\W*(?:for|if|when|where|of)\\b)(?:[^`]{0,60}[:;,(—–-]\\s{0,2})?\\W*(?:it )?(?:is )?';
 const EXACTLY = '(?:if and only if|only if and when|exactly (?:if|when)|when and only when|iff)';
 
 /** What a clause beside one member says of another. */
 function saidBeside(text: string, one: Property, other: Property): readonly Rule[] {
   const name = nameIn(other);
   const [me, it] = [there(one.name), there(other.name)];
-  const has = (pattern: string): boolean =>
-    new RegExp(`(?:^|[.;:,(—–-]\\s{0,2})(?:it )?(?:is )?${pattern}`, 'i').test(text);
+  const has = (pattern: string): boolean => new RegExp(`${BEGIN}(?:${pattern})${END}`, 'i').test(text);
   const value = valueSaid(text, other);
   if (value !== undefined) {
     const its = there(other.name, value.value);
@@ -126,30 +134,30 @@ function saidBeside(text: string, one: Property, other: Property): readonly Rule
         : []),
     ];
   }
-  if (has(`(?:required|mandatory|needed|given|sent|provided|${MUST} be ${BE_GIVEN}) ${EXACTLY} ${name}${GIVEN}${END}`))
+  if (has(`(?:required|mandatory|needed|given|sent|provided|${MUST} be ${BE_GIVEN}) ${EXACTLY} ${name}${GIVEN}`))
     return [needs(it, me), needs(me, it)];
   if (has(`(?:together with|with) ${name}[:,] (?:both or (?:neither|none)|neither or both)`))
     return [needs(it, me), needs(me, it)];
   const isNeeded =
     has(
-      `(?:required|mandatory|needed|obligatory|${MUST} be ${BE_GIVEN}) (?:if|when|whenever|as soon as|once|where) ${name}${GIVEN}${END}`,
-    ) || has(`(?:required|mandatory|needed|obligatory) (?:together )?(?:with|alongside|beside) ${name}${END}`);
+      `(?:required|mandatory|needed|obligatory|${MUST} be ${BE_GIVEN}) (?:if|when|whenever|as soon as|once|where) ${name}${GIVEN}`,
+    ) || has(`(?:required|mandatory|needed|obligatory) (?:together )?(?:with|alongside|beside) ${name}`);
   const isInNeed =
-    has(`(?:requires|needs) ${name}${END}`) ||
-    has(`(?:must|has to) (?:come|go|be ${BE_GIVEN}) (?:only )?(?:together )?with ${name}${END}`) ||
-    has(`only (?:allowed |accepted |permitted |valid |${BE_GIVEN} )?(?:together )?(?:with|alongside) ${name}${END}`) ||
+    has(`(?:requires|needs) ${name}`) ||
+    has(`(?:must|has to) (?:come|go|be ${BE_GIVEN}) (?:only )?(?:together )?with ${name}`) ||
+    has(`only (?:allowed |accepted |permitted |valid |${BE_GIVEN} )?(?:together )?(?:with|alongside) ${name}`) ||
     has(
-      `(?:only (?:allowed|accepted|permitted|valid)|(?:allowed|accepted|permitted|valid) only|may only be ${BE_GIVEN}|may be ${BE_GIVEN} only) (?:if|when|where|together with) ${name}${GIVEN}?${END}`,
+      `(?:only (?:allowed|accepted|permitted|valid)|(?:allowed|accepted|permitted|valid) only|may only be ${BE_GIVEN}|may be ${BE_GIVEN} only) (?:if|when|where|together with) ${name}${GIVEN}?`,
     ) ||
-    has(`(?:not allowed|refused|rejected|never) without ${name}${END}`);
+    has(`(?:not allowed|refused|rejected|never) without ${name}`);
   const isExcluded =
     has(
-      `(?:mutually exclusive with|excludes|cannot be combined with|can not be combined with|not allowed (?:together )?with) ${name}${END}`,
+      `(?:mutually exclusive with|excludes|cannot be combined with|can not be combined with|not allowed (?:together )?with) ${name}`,
     ) ||
     has(
-      `(?:must|may|can) ?not be ${BE_GIVEN} (?:together |at the same time )?(?:with|as|beside|alongside|if|when) ${name}${GIVEN}?${END}`,
+      `(?:must|may|can) ?not be ${BE_GIVEN} (?:together |at the same time )?(?:with|as|beside|alongside|if|when) ${name}${GIVEN}?`,
     ) ||
-    has(`(?:not|never) (?:together|combined|at the same time) (?:with|as) ${name}${END}`) ||
+    has(`(?:not|never) (?:together|combined|at the same time) (?:with|as) ${name}`) ||
     has(`(?:either (?:this|it)|this) or ${name},? (?:but )?(?:not|never) both`);
   return [
     ...(isNeeded ? [needs(it, me)] : []),
@@ -166,54 +174,52 @@ function saidOf(
 ): readonly Rule[] {
   const [a, b] = [nameIn(one), nameIn(other)];
   const [me, it] = [there(one.name), there(other.name)];
-  const has = (pattern: string): boolean => new RegExp(pattern, 'i').test(text);
-  if (!has(a) || !has(b)) return [];
+  /** Nothing else is said: what stands around may be a condition, or another purpose. */
+  const has = (pattern: string): boolean => new RegExp(`^\\W*${LEAD}(?:${pattern})${END}`, 'i').test(text);
   // What a refusal tells is what is wrong.
-  const isWrong = isRefusal || /\b(?:refused|rejected|not allowed|invalid|4\d\d)\b/i.test(text);
+  const both = `${a} (?:and|or) ${b}`;
+  const areGiven = `(?: (?:is|are|(?:${MUST}|may|can) be) (?:${BE_GIVEN}|needed|required))?`;
   if (
     has(
-      `(?:both )?${a} and ${b}(?: ${MUST}| are to| are)?(?: always)?(?: be| come| go)?(?: ${BE_GIVEN})? together${END}`,
+      `(?:both )?${a} and ${b} (?:${MUST}|are to) (?:always )?(?:be|come|go)?(?: ${BE_GIVEN})? ?(?:only )?together`,
     ) ||
-    has(`both or (?:neither|none) of ${a} (?:and|or) ${b}`) ||
-    has(`(?:either )?both ${a} and ${b},? or (?:neither|none)`) ||
-    has(`${a} (?:and|or) ${b}:? (?:are given |come )?both or (?:neither|none)`) ||
-    (isWrong && has(`only one of ${a} (?:and|or) ${b}(?: is ${BE_GIVEN})?,? (?:but|and) not (?:both|the other)`))
+    has(`both or (?:neither|none) of ${both}${areGiven}`) ||
+    has(`(?:either )?both ${a} and ${b},? or (?:neither|none)(?: of them)?${areGiven}`) ||
+    has(`${both}:? (?:are given |come )?both or (?:neither|none)`)
   )
     return [needs(me, it), needs(it, me)];
-  const both = `${a} (?:and|or|,) ${b}`;
   const isExact =
-    has(`\\b(?:exactly|precisely|just) one of ${both}`) || has(`\\beither ${a} or ${b},? (?:but )?(?:not|never) both`);
+    has(`(?:exactly|precisely|just) one of ${both}${areGiven}`) ||
+    has(`either ${a} or ${b},? (?:but )?(?:not|never) both`);
   const isMost =
     isExact ||
-    has(`\\b(?:at most|no more than|only) one of ${both}(?! ?,)`) ||
+    has(`(?:at most|no more than|only) one of ${both} (?:is|may be|can be|must be) ${BE_GIVEN}`) ||
     has(`${a} or ${b},? (?:but )?(?:not|never) both`) ||
-    has(`${a} and ${b} (?:exclude (?:each|one an)other|are mutually exclusive|are exclusive)`) ||
+    has(`${a} and ${b} (?:exclude (?:each |one an)other|are mutually exclusive)`) ||
     has(
-      `${a} and ${b} (?:cannot|can not|must not|may not) (?:both )?be (?:combined|${BE_GIVEN})(?: together| at the same time| at once)?${END}`,
+      `${a} and ${b} (?:cannot|can not|must not|may not) (?:both )?be (?:combined|${BE_GIVEN})(?: together| at the same time| at once)?`,
     ) ||
-    (isWrong &&
-      (has(`\\bboth ${a} and ${b}(?! (?:are )?(?:missing|absent|left out))`) ||
-        has(`^\\W*${a} (?:and|with|beside) ${b}(?: ${BE_GIVEN})? (?:together|at once|at the same time)`)));
+    (isRefusal && has(`(?:if |when )?both ${a} and ${b}(?: (?:are|were)? ?${BE_GIVEN})?`));
   const isLeast =
-    isExact || has(`\\bat least one of ${both}(?! ?,)`) || (isWrong && has(`\\bneither ${a} nor ${b}(?! ?,)`));
+    isExact || has(`at least one of ${both}${areGiven}`) || (isRefusal && has(`neither ${a} nor ${b}${areGiven}`));
   const value = valueSaid(text, other);
+  const isIfValue =
+    value !== undefined &&
+    (has(`${a} is (?:required|mandatory|needed) (?:if|when|whenever|for|with) ${value.pattern}`) ||
+      (isRefusal && has(`(?:an? )?(?:no|missing) ${a} (?:for|with|when|where) ${value.pattern}`)));
+  const isIfThere =
+    has(`${b} (?:requires|needs) ${a}`) ||
+    has(`${a} is (?:required|mandatory|needed) (?:if|when|whenever) ${b}${GIVEN}`);
   return [
     ...(isMost ? [excludes(one.name, other.name)] : []),
     ...(isLeast ? [oneOf([one.name, other.name])] : []),
-    ...(isWrong && has(`(?:^|[.;:,(]\\s{0,2}|\\bor )(?:an? )?${a} without ${b}${END}`) ? [needs(me, it)] : []),
-    ...(has(`${a} (?:requires|needs) ${b}${END}`) ? [needs(me, it)] : []),
-    ...(has(`${a} is (?:required|mandatory|needed) (?:if|when|whenever) ${b}${GIVEN}${END}`) ? [needs(it, me)] : []),
-    ...(value !== undefined &&
-    has(`${a} is (?:required|mandatory|needed) (?:if|when|whenever|for|with) ${value.pattern}`)
-      ? [needs(there(other.name, value.value), me)]
-      : []),
-    ...(value !== undefined &&
-    isWrong &&
-    has(`(?:^|[.;:,(]\\s{0,2}|\\bor )(?:an? )?(?:no|missing) ${a} (?:for|with|when|where) ${value.pattern}`)
-      ? [needs(there(other.name, value.value), me)]
-      : []),
+    ...(isRefusal && has(`(?:an? )?${a} without ${b}`) ? [needs(me, it)] : []),
+    ...(isIfThere ? [needs(it, me)] : []),
+    ...(isIfValue ? [needs(there(other.name, value.value), me)] : []),
   ];
 }
+
+const LEAD = '(?:(?:please |you (?:must|have to) )?(?:give|send|set|provide|pass|specify|name) )?';
 
 /** One of the values of a choice that a clause names right behind it, and how it is written there. */
 function valueSaid(
@@ -279,14 +285,17 @@ export const partSchemaAt = (schema: Schema, at: readonly string[]): Schema =>
  * A body with its members in the company that words ask for.
  *
  * @param kept those that stay as they are
+ * @param given what the user has named stays, too
  */
-export function inCompany(operation: Operation, body: JsonRecord, kept: JsonRecord = {}): JsonRecord {
+export function inCompany(operation: Operation, body: JsonRecord, kept: JsonRecord = {}, given?: Given): JsonRecord {
   const schema = bodyOf(operation)?.schema;
   let whole = body;
   for (const rule of companionsOf(operation)) {
     if (schema === undefined || rule.at.length > 0 || isInCompany(rule, whole)) continue;
     const change = [rule.needed, ...rule.when.map(opposite)].map((one) =>
-      own(kept, one.name) === undefined ? madeSo(schema, whole, one) : undefined,
+      own(kept, one.name) === undefined && given?.has(givenKey(operation, one.name)) !== true
+        ? madeSo(schema, whole, one)
+        : undefined,
     );
     const better = change.find((one) => one !== undefined && isInCompany(rule, one) && fits(schema, 'request', one));
     if (better !== undefined) whole = better;

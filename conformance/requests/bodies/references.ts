@@ -178,17 +178,17 @@ function refersTo(contract: Contract, name: string, schema: Schema): Resource | 
   return referredBy(contract, name, schema) ?? (alike.length === 1 ? alike[0] : calledByItsEnd(contract, name));
 }
 
-/** `shipping_address_id` is that of an address; not one that another system gave. */
+/** `shipping_address_id` is that of an address; `stripe_customer_id` may be what another system gave. */
 function calledByItsEnd({ resources }: Contract, name: string): Resource | undefined {
-  const [end, noun = '', ...front] = wordsOf(name).toReversed();
-  if (end !== 'id' || front.length === 0 || front.some((word) => OF_OTHERS.has(word))) return undefined;
+  const [end, noun = '', use, ...more] = wordsOf(name).toReversed();
+  if (end !== 'id' || use === undefined || more.length > 0 || !USES.has(use)) return undefined;
   const [only, ...others] = resources.filter((one) => formsOf(one.name).includes(noun));
   return others.length === 0 ? only : undefined;
 }
 
-const OF_OTHERS: ReadonlySet<string> = new Set([
-  ...['external', 'remote', 'legacy', 'foreign', 'upstream', 'source', 'own', 'your'],
-  ...['client', 'customer', 'partner', 'provider', 'supplier', 'vendor'],
+const USES: ReadonlySet<string> = new Set([
+  ...['shipping', 'delivery', 'billing', 'invoice', 'pickup', 'return', 'sender', 'recipient', 'contact'],
+  ...['default', 'main', 'primary', 'home', 'parent', 'original', 'previous', 'related', 'target'],
 ]);
 
 /** Whether the server gives out the ids, and says which of them are there. */

@@ -110,9 +110,11 @@ function comesOnce({ description, replies }: Operation, { name, schema }: Proper
   const items = itemsOf(schema) ?? {};
   const members = [...propertiesOf(items).values()];
   const isOnce = (text: string): boolean => SAYS_ONCE.some((form) => form.test(text));
+  // Of a member, and of the operation, something else may be done once only.
+  const isOnceInIt = (text: string): boolean => ONCE_IN_IT.test(text) && !OF_REQUESTS.test(text);
   const beside = [schema, items].some((one) => sentencesOf(String(one.description ?? '')).some(isOnce));
   const within = members.some((one) =>
-    sentencesOf(String(one.schema.description ?? '')).some((text) => isOnce(text) || UNIQUE_WITHIN.test(text)),
+    sentencesOf(String(one.schema.description ?? '')).some((text) => isOnceInIt(text) || UNIQUE_WITHIN.test(text)),
   );
   const nouns = [name, ...members.flatMap((one) => one.name.match(/^(.+?)_?(?:id|sku|code|no|number)$/i)?.[1] ?? [])];
   const named = nouns.map((noun) => wordsOf(noun).join(' ').replace(/s$/, '')).join('|');
@@ -121,7 +123,7 @@ function comesOnce({ description, replies }: Operation, { name, schema }: Proper
   return (
     beside ||
     within ||
-    sentencesOf(description).some((text) => isOfItems.test(text) && IN_ONE.test(text) && isOnce(text)) ||
+    sentencesOf(description).some((text) => isOfItems.test(text) && IN_ONE.test(text) && isOnceInIt(text)) ||
     refusals.some(
       (text) =>
         new RegExp(`${TWICE_IN}(?:${named})s?\\b`, 'i').test(text) ||
@@ -134,6 +136,9 @@ function comesOnce({ description, replies }: Operation, { name, schema }: Proper
 const UNIQUE_WITHIN =
   /^\W*(?:is |must be )?unique (?:within|in|per|among|across) (?:an?|the|its|one|all) (?:\w+ )?(?:order|request|list|lines?|items?|body)\b/i;
 const IN_ONE = /\b(?:lines?|items?|lists?|same (?:order|request|body))\b/i;
+const ONCE_IN_IT =
+  /\b(?:appear|occur|come|stand|(?:be )?(?:listed|named))s?\b[^.;]{0,20}\b(?:(?:only|at most|just) once|in (?:only |at most |just )?(?:one|a single) (?:line|item|row|position|entry))\b|^\W*each \w+ (?:only|at most) once\W*$|\bno two \w+[^.;]{0,30}\b(?:same|share|alike)\b|\btwo \w+ (?:for|with|of|naming) (?:the same|one)\b[^.;]{0,40}\b(?:not possible|impossible|not allowed|refused|rejected|forbidden)\b/i;
+const OF_REQUESTS = /\b(?:keys?|requests?|retr(?:y|ies)|calls?)\b/i;
 /** `Duplicate products`, `two lines for the same product`. */
 const TWICE_IN = '\\b(?:duplicated?|repeated|two \\w+ (?:with|for|of|that name|naming) (?:the same|one)) ';
 

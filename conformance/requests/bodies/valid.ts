@@ -75,7 +75,7 @@ export function knownBody(
   const named = referring(context, subject, schema, large, isRefused) as JsonRecord;
   const loose = ofOneParent(context, subject, withoutStiff(context, subject, schema, named, members), members);
   return {
-    body: inCompany(subject.operation, inOrder(subject.operation, loose, members), members),
+    body: inCompany(subject.operation, inOrder(subject.operation, loose, members), members, context.options.given),
     isKnown: isKnown && later === body && sameJson(named, large),
   };
 }

@@ -115,7 +115,8 @@ export function namedBeside(
   );
 }
 
-const EXAMPLE = /\b(?:e\.g\.|for (?:example|instance)|such as|among others|usually|mostly|like|may|might)\b|…|\.\.\./i;
+const EXAMPLE =
+  /\b(?:typical\w*|common\w*|includ\w+|e\.g\.|for (?:example|instance)|such as|among others|usually|mostly|like|may|might)\b|…|\.\.\./i;
 
 /** "400 parameter_invalid, cursor_invalid; 401 unauthenticated": parts that are a status and codes, and nothing else. */
 export function codesBy(description: string, codes: ReadonlySet<string>): Codes {
@@ -133,15 +134,17 @@ export function codesBy(description: string, codes: ReadonlySet<string>): Codes 
   );
 }
 
-/** Of each code the statuses that words name it with; and of a status that is in a list of several with their codes, all that it has. */
+/** Of each code the statuses that words name it with; and of a status that is in a list of all codes, those that it has. */
 export interface Paired {
   readonly statuses: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Of statuses of which words name codes. */
+  readonly named: ReadonlySet<number>;
   readonly codes: Codes;
 }
 
 /**
- * "409 `moved`", "`moved` (409)", "409: `twice` if it is there already, `moved` where it has gone", a code of several words in the description of
- * a refusal; and in one sentence "401 unauthorized, 403 forbidden, 404 not_found".
+ * "409 `moved`", "`moved` (409)", "409: `twice` if it is there already, `moved` where it has gone", the codes in the description of a refusal;
+ * and in one sentence about codes "401 unauthorized, 403 forbidden, 404 not_found".
  */
 export function pairedIn({ replies, summary, description }: Operation, around: readonly string[]): Paired {
   const statuses = new Map<string, Set<number>>();
@@ -151,7 +154,7 @@ export function pairedIn({ replies, summary, description }: Operation, around: r
   };
   for (const text of [...[summary ?? '', description ?? ''].flatMap(sentencesOf), ...around]) {
     for (const [code, status] of pairsIn(text)) pair(code, status);
-    const row = LISTED.exec(text)?.[0] ?? '';
+    const row = EXAMPLE.test(text) ? '' : (LISTED.exec(text)?.[1] ?? '');
     for (const [, status = '', code = ''] of row.matchAll(IN_ROW)) {
       pair(code, Number(status));
       listed.add(Number(status));
@@ -161,27 +164,33 @@ export function pairedIn({ replies, summary, description }: Operation, around: r
     for (const [code, status] of pairsIn(reply.description, Number(reply.status))) pair(code, status);
   const codesOf = (status: number): readonly string[] =>
     [...statuses].flatMap(([code, some]) => (some.has(status) ? [code] : []));
-  return { statuses, codes: new Map([...listed].map((status) => [status, codesOf(status)])) };
+  return {
+    statuses,
+    named: new Set([...statuses.values()].flatMap((some) => [...some])),
+    codes: new Map([...listed].map((status) => [status, codesOf(status)])),
+  };
 }
 
-/** The codes in a text, each with the statuses right before and right behind it in its clause: which of them is meant may be open. */
+/** The codes of a clause that has one status at most, which stands before them; where it has several, those right beside one. */
 function pairsIn(text: string, before?: number): readonly (readonly [code: string, status: number])[] {
   return text.split(/;\s|\.\s/).flatMap((clause) => {
-    const tokens = [...clause.matchAll(STATUS_OR_CODE)].map(([, status, code = '', word = '']) =>
-      status === undefined ? { code: code || word } : { status: Number(status) },
+    const beside = [...clause.matchAll(BESIDE)].map(
+      ([, status, behind, code = '', last]) => [behind ?? code, Number(status ?? last)] as const,
     );
-    let last = before;
-    return tokens.flatMap(({ status, code = '' }, at) => {
-      last = status ?? last;
-      const near = status === undefined ? [last, tokens[at + 1]?.status] : [];
-      return near.flatMap((one) => (one === undefined ? [] : [[code, one] as const]));
-    });
+    const [status, ...more] = clause.match(STATUS) ?? [];
+    const at = status === undefined ? 0 : clause.indexOf(status);
+    const front = clause.slice(0, at);
+    const isLed = status === undefined ? before !== undefined : /^\W*$/.test(front) && more.length === 0;
+    const codes = isLed ? [...clause.slice(at).matchAll(CODE)].map(([, code = '']) => code) : [];
+    return [...beside, ...codes.map((code) => [code, Number(status ?? before)] as const)];
   });
 }
 
-/** A status; a code of several words, or one in marks. */
-const STATUS_OR_CODE =
-  /(?<![\w.-])`?([45]\d\d)`?(?![\w-]|\.\w)|(?<![\w./-])`?([a-z][a-z0-9]*(?:[_-][a-z0-9]+)+)`?(?![\w/-]|\.\w)|`([a-z]+)`/g;
-/** Four and more of them one after the other. */
-const LISTED = /(?:`?[45]\d\d`? `?[a-z][\w-]*`?(?:, (?:and )?| and |(?=[.;]|$))){4,}/;
+const STATUS = /(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/g;
+const CODE = /(?<![\w./-])`?([a-z][a-z0-9]*(?:[_-][a-z0-9]+)+)`?(?![\w/-]|\.\w)/g;
+/** "409 `moved`", "409: `moved`", "`moved` (409)", "`moved` comes with 409" */
+const BESIDE =
+  /(?<![\w.-])`?([45]\d\d)`?(?: |: | \(| code )`([a-z][\w-]*)`|`([a-z][\w-]*)`,? (?:\(|is an? |(?:comes|goes|answers) with |as )`?([45]\d\d)(?!\d)/g;
+/** Four and more of them one after the other, of codes. */
+const LISTED = /\bcodes?\b[^.;]{0,30}?((?:`?[45]\d\d`? `?[a-z][\w-]*`?(?:, (?:and )?| and |(?=[.;]|$))){4,})/i;
 const IN_ROW = /`?([45]\d\d)`? `?([a-z][\w-]*)`?/g;

@@ -41,7 +41,7 @@ export const errorMembers: Oracle = {
       madeOtherwise(said, body) ??
       otherThanHeader(said, exchange, body) ??
       strangeCode(said, status, body) ??
-      codeOfAnother(said.paired, status, body) ??
+      codeOfAnother(said.paired, request.operation, status, body) ??
       otherThanOfMissing(said, request, status, body);
     const isSilent =
       said.present.length +
@@ -146,12 +146,19 @@ function strangeCode(said: Said, status: number, error: JsonRecord): Wrong | und
 }
 
 /** A code that words name with other statuses alone, or none of those that they list of its status. */
-function codeOfAnother({ statuses, codes }: Paired, status: number, error: JsonRecord): Wrong | undefined {
+function codeOfAnother(
+  { statuses, named, codes }: Paired,
+  operation: Operation,
+  status: number,
+  error: JsonRecord,
+): Wrong | undefined {
   const shown = own(error, 'code');
   if (typeof shown !== 'string') return undefined;
   const wanted = statuses.get(shown);
   const listed = codes.get(status);
   if (wanted?.has(status) === true || (wanted === undefined && listed === undefined)) return undefined;
+  // A status of which no word names a code may have any.
+  if (!named.has(status) && operation.replies.some((one) => one.status === status)) return undefined;
   return {
     name: 'code',
     expected:
@@ -322,12 +329,13 @@ function madeBy(text: string, schema: Schema): Said['made'] {
 
 /** `A URI that ends with a slash and the code`, beside a member. */
 function endsWithCode({ name, schema: own }: Property, schema: Schema): Said['made'] {
-  const isSaid = sentencesOf(String(own.description ?? '')).some(
+  const said = sentencesOf(String(own.description ?? '')).find(
     (text) => ENDS_WITH_CODE.test(text) && !PERHAPS.test(text),
   );
-  if (!isSaid || name === 'code' || !propertiesOf(schema).has('code')) return [];
+  if (said === undefined || name === 'code' || !propertiesOf(schema).has('code')) return [];
+  const front = /\bslash\b|\/ and /i.test(said) ? '/' : '';
   const make = ({ code, [name]: shown }: JsonRecord): string | undefined =>
-    typeof code !== 'string' ? undefined : String(shown).endsWith(`/${code}`) ? String(shown) : `…/${code}`;
+    typeof code !== 'string' ? undefined : String(shown).endsWith(front + code) ? String(shown) : `…${front}${code}`;
   return [{ name, make }];
 }
 

@@ -123,7 +123,14 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
   ];
   const members = [...propertiesOf(schema).values()].flatMap((one) => [one, ...innerOf(one)]);
   const received = members.filter(({ name, schema: own }) => isFigure(own) && RECEIVED.test(ownName(name)));
-  if (received.length === 1 && texts.some((text) => MONEY_IN.test(text) && !/\bonly\b|\bunless\b/i.test(text)))
+  if (
+    received.length === 1 &&
+    texts.some(
+      (text) =>
+        MONEY_IN.test(text) &&
+        !/\b(?:only|unless|no|nothing|until|before|yet|without|less than|more than)\b/i.test(text),
+    )
+  )
     return received[0]?.name;
   return members.find(({ name, schema: own }) => {
     if (!isFigure(own)) return false;
