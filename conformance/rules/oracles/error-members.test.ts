@@ -269,7 +269,13 @@ test.each([
   ['Not now.', 'A name is longer than 500 characters (`name_too_long`).', 422, 'name_too_long', []],
   ['Not now.', 'Answers 404 or 409 with `order_unknown` or `order_locked`.', 409, 'order_locked', []],
   ['Not now.', '`not_found` comes with 404, `order_locked` with 409.', 409, 'order_locked', []],
-  ['Not now.', 'Typical codes are 401 unauthorized, 403 forbidden, 404 not_found, 409 conflict.', 409, 'order_locked', []],
+  [
+    'Not now.',
+    'Typical codes are 401 unauthorized, 403 forbidden, 404 not_found, 409 conflict.',
+    409,
+    'order_locked',
+    [],
+  ],
   // Named with both, or with none.
   ['Not now.', 'A 400 `not_good`, or a 422 `not_good`.', 422, 'not_good', []],
   ['Not now.', 'A `not_good` has its reasons.', 422, 'not_good', []],
