@@ -258,7 +258,7 @@ async function judgeAlike(context: CaseContext): Promise<Verdict> {
 const saysNoIdIsMissing = (operation: Operation): boolean =>
   sentencesAround(operation).some((text) => NO_ID.test(text) && OF_NO_RECORD.test(text) && !OF_BAD_ID.test(text));
 const OF_BAD_ID =
-  /\b4(?!04)\d\d\b|\bbad request\b|\bvalidation\b|\binvalid\b|\b(?:refused|rejected)\b|\bnot (?:treated|answered|taken)\b/i;
+  /\b4(?!04)\d\d\b|\bbad[ _-]request|\bvalidation|\binvalid|\bmalformed_|\b(?:not|never) (?:an? )?404|\b(?:refused|rejected)\b|\bnot (?:treated|answered|taken)\b/i;
 const NO_ID =
   /\b(?:ids?|identifiers?|path)\b[^.;]{0,40}\b(?:(?:is|are|which is|that is) (?:no|not an?) (?:uuid|ulid|number|integer|id)s?\b|could not be (?:one|an id)|malformed|ill-formed|of (?:another|the wrong|no such) form)|\b(?:malformed|ill-formed) (?:path )?ids?\b/i;
 const OF_NO_RECORD = /\b404\b|\bnot found\b|\b(?:like|as) an unknown (?:one|id|record)\b/i;

@@ -140,7 +140,7 @@ const AT_ONCE =
 const NOT_AT_ONCE = /\b4\d\d\b|\brefus|\breject|\bconflict|\berror|\bnot\b/i;
 /** `A refund at another payment counts as another operation`, `keys of different paths do not touch each other`. */
 const OF_TARGET =
-  /\b(?:at|on|for|of|below) an?other \p{L}+ counts? as another\b|\b(?:different|other) (?:credentials?(?:,| or| and) )?(?:paths?|parents?(?: in the path)?|targets?)\b[^.;]{0,40}\b(?:do(?:es)? not|don['’]t|nothing|never|apart|independent)\b/iu;
+  /\b(?:at|on|for|of|below) an?other \p{L}+ counts? as another\b|\b(?:different|other) (?:credentials?(?:,| or| and) )?(?:paths?|parents?(?: in the path)?|targets?)\b[^.;]{0,40}\b(?:(?:do(?:es)? not|don['’]t|never) (?:touch|affect|clash|collide|meet|interfere|get)|nothing to do|apart|independent)\b/iu;
 /** `The same key on another path is refused`. */
 const OF_PATH =
   /\b(?:on|at|for|with|under|against|to) (?:an)?(?:other|different) (?:path|endpoint|operation|route|URL|URI|resource)s?\b|\b(?:path|endpoint|operation|route|URL|URI)\b[^.;]{0,30}\b(?:differs?|is different|is another|mismatch\w*|(?:does|do) not match)\b/i;

@@ -125,7 +125,8 @@ function longestIn(subject: Subject): string | undefined {
   return header !== undefined && id.length > 8 && fits(header.schema ?? {}, 'response', id) ? id : undefined;
 }
 
-const OF_FEWER_LETTERS = /\bhex\w*|\bu[lu]ids?\b|\b0-9|\bA-F\b|\bupper|\bcapital|\[/i;
+const OF_FEWER_LETTERS =
+  /\bhex\w*|\bu[lu]ids?\b|\b0-9|\bA-F\b|\bupper|\bcapital|\bstart|\bbegin|\bprefix|\bfirst \d|\bcut\b|\btruncat|\[/i;
 const LENGTH =
   /\b\d+ ?(?:to|–|-|and) ?(\d{2,3}) (?:letters|characters|alphanumeric)|\b(?:up to|at most|no more than) (\d{2,3}) (?:letters|characters|alphanumeric)/i;
 

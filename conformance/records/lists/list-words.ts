@@ -31,7 +31,7 @@ export const SAYS_LACKING_OUT =
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART =
-  /(?:\b(?:text|string|term|words?) (?:that |which )?(?:occurs?|appears?|(?:is|are) found)|\b(?:any|a|the|this) text|^\W*text) (?:anywhere |somewhere )?(?:with)?in\b|\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
+  /(?:\b(?:text|string) (?:that |which )?(?:occurs?|appears?|(?:is|are) found)|\b(?:any|a|the|this) text|^\W*text) (?:anywhere |somewhere )?(?:with)?in\b|\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
 /** That it is a text's beginning; that it is searched for, but for what is alike. */
 export const SAYS_START =
   /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;

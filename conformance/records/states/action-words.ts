@@ -144,7 +144,7 @@ const LEADS =
   /(?<!\b(?:until|when|if|while|unless|once|whether|whose|where|after|as soon as|only|with)\b[^.;«]{0,40})(?:\b(?:becomes?|is (?:now|then)|(?:state|status|stage|phase) is|marks?\b[^.;«]*(?:«[^»]*»[^.;«]*)?\bas|(?<=^\W{0,3}(?:(?:it|this) )?)(?:makes?|declares?|renders?) (?:an? |the )?(?:«[^»]*» )?(?!(?:an?|the)\b)\p{L}+|puts? (?:an? |the )?(?:«[^»]*» )?\p{L}+|(?:moves?|brings?|puts?|sets?|changes?|goes|transitions?|turns?|releases?|returns?|reverts?|restores?|advances?)\b[^.;«]*(?:«[^»]*»[^.;«]*)?\b(?:in)?to)|→|->)\s+(?:an? |the )?(?:state |status )?«([^»]*)»/giu;
 /** `Now «shipped», with its tracking code`, of a success. */
 const NOW =
-  /^\W*now (?:in )?«([^»]*)»(?![^.;]*(?:«|\b(?:unless|if|where|when|else|or)\b))(?=[.;,:]|\W*$| (?:with|and)\b)/gi;
+  /^\W*now (?:in )?«([^»]*)»(?![^.;]*(?:«|\b(?:unless|if|where|when|else|or|once|until|as soon as)\b))(?=[.;,:]|\W*$| (?:with|and)\b)/gi;
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
 export function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {
   if (word.length + more.length < 3 || more.join() !== others.join()) return false;

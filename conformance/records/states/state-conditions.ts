@@ -125,6 +125,8 @@ export function refusedFor(whole: string, target: string | undefined): Condition
   const [, front = '', named = ''] = UNLESS.exec(text) ?? [];
   const unless = front.includes('«') ? [] : statesIn(named);
   if (unless.length > 0) return { from: unless };
+  // What else it hangs on is not read.
+  if (/\bunless\b/i.test(text)) return {};
   if (NOT.test(text) || ONLY.test(text)) return { from: others };
   if (/\b(?:do|does|can|may|must|is|are)(?: ?not|n't)\b|\bno longer\b/i.test(text)) return { notFrom: states };
   if (OF_SUCH.test(text)) return { notFrom: states };

@@ -42,9 +42,9 @@ export const companionsOf = memoized((operation: Operation): readonly Companion[
   const texts = [
     ...clausesIn(operation.description).map((text) => ({ text, isRefusal: false })),
     ...refusals.flatMap(({ description }) =>
-      clausesIn(description).flatMap((one) =>
-        one.split(/[,;]\s+(?:or\s+)?/).map((text) => ({ text, isRefusal: true })),
-      ),
+      clausesIn(description)
+        .filter((one) => !CONDITIONAL.test(one))
+        .flatMap((one) => one.split(/[,;]\s+(?:or\s+)?/).map((text) => ({ text, isRefusal: true }))),
     ),
   ];
   return placesIn(schema).flatMap(({ at, part }) => {
@@ -82,7 +82,10 @@ function placesIn(schema: Schema): readonly { readonly at: readonly string[]; re
 const clausesIn = (text: string): readonly string[] => sentencesOf(text).filter((one) => !OPEN.test(one));
 
 const OPEN =
-  /\b(?:ignor\w+|no effect|should|usually|recommended|optional\w*|fills?|filled in|computed?|unless|except|in case|repl(?:y|ies)|responses?|returned|shown)\b/i;
+  /\b(?:ignor\w+|no effect|should|usually|recommended|optional\w*|wins?|precedence|prevails?|is used|defaults? to|fills?|filled in|computed?|unless|except|in case|repl(?:y|ies)|responses?|returned|shown)\b/i;
+
+/** A refusal whose parts belong together is not cut at its commas. */
+const CONDITIONAL = /^\W*(?:for|if|when|where|with|in|on)\b|\bboth\b.*\b(?:neither|none)\b/i;
 
 type Rule = Omit<Companion, 'at'>;
 
@@ -104,9 +107,11 @@ const GIVEN =
 const BE_GIVEN = '(?:given|sent|set|present|provided|supplied|specified|included|used|there)';
 const MUST = '(?:must|has to|have to|needs? to|shall|may only|can only)';
 /** The end of what is said, or only that it is refused otherwise. */
-const END = '(?=\\s*(?:[,;:]? ?\\(?`?(?:4\\d\\d|otherwise|else)\\b[^.;]{0,40})?[.;)]*\\s*$)';
+const END =
+  '(?=\\s*(?:[,;:]? ?\\(?`?(?:4\\d\\d|(?:otherwise|else)(?: (?:it is |they are )?(?:refused|rejected|an error|`?4\\d\\d))?)\\b[^.;,]{0,30})?[.;)]*\\s*$)';
 /** Nothing but a noun and a colon, say, before it. */
-const BEGIN = '^(?!\\W*(?:for|if|when|where|of)\\b)(?:[^`]{0,60}[:;,(—–-]\\s{0,2})?\\W*(?:it )?(?:is )?';
+const BEGIN =
+  '^(?!\\W*(?:for|if|when|where|of|in|on|by|under|during|within|outside|as)\\b)(?:[^`]{0,60}[:;,(—–-]\\s{0,2})?\\W*(?:it )?(?:is )?';
 const EXACTLY = '(?:if and only if|only if and when|exactly (?:if|when)|when and only when|iff)';
 
 /** What a clause beside one member says of another. */

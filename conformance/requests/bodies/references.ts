@@ -187,8 +187,8 @@ function calledByItsEnd({ resources }: Contract, name: string): Resource | undef
 }
 
 const USES: ReadonlySet<string> = new Set([
-  ...['shipping', 'delivery', 'billing', 'invoice', 'pickup', 'return', 'sender', 'recipient', 'contact'],
-  ...['default', 'main', 'primary', 'home', 'parent', 'original', 'previous', 'related', 'target'],
+  ...['shipping', 'delivery', 'billing', 'invoice', 'pickup', 'return', 'contact'],
+  ...['default', 'main', 'primary', 'home', 'parent', 'previous', 'related'],
 ]);
 
 /** Whether the server gives out the ids, and says which of them are there. */

@@ -154,7 +154,7 @@ export function pairedIn({ replies, summary, description }: Operation, around: r
   };
   for (const text of [...[summary ?? '', description ?? ''].flatMap(sentencesOf), ...around]) {
     for (const [code, status] of pairsIn(text)) pair(code, status);
-    const row = EXAMPLE.test(text) ? '' : (LISTED.exec(text)?.[1] ?? '');
+    const row = EXAMPLE.test(text) || OF_SOME.test(text) ? '' : (LISTED.exec(text)?.[1] ?? '');
     for (const [, status = '', code = ''] of row.matchAll(IN_ROW)) {
       pair(code, Number(status));
       listed.add(Number(status));
@@ -190,7 +190,9 @@ const STATUS = /(?<![\w.-])[45]\d\d(?![\w-]|\.\d)/g;
 const CODE = /(?<![\w./-])`?([a-z][a-z0-9]*(?:[_-][a-z0-9]+)+)`?(?![\w/-]|\.\w)/g;
 /** "409 `moved`", "409: `moved`", "`moved` (409)", "`moved` comes with 409" */
 const BESIDE =
-  /(?<![\w.-])`?([45]\d\d)`?(?: |: | \(| code )`([a-z][\w-]*)`|`([a-z][\w-]*)`,? (?:\(|is an? |(?:comes|goes|answers) with |as )`?([45]\d\d)(?!\d)/g;
+  /(?<![\w.-])(?<![45]\d\d`?(?:, ?| or | and |\/))`?([45]\d\d)`?(?: |: | \(| code )`([a-z][\w-]*)`|`([a-z][\w-]*)`,? (?:\(|is an? |(?:comes|goes|answers) with |as )`?([45]\d\d)(?!\d|`?(?:, ?| or | and |\/)`?[45]\d\d)/g;
+/** A list that others go beside. */
+const OF_SOME = /\b(?:general\w*|generic|default|main|most|some|basic|frequent\w*|further|more|others?)\b/i;
 /** Four and more of them one after the other, of codes. */
 const LISTED = /\bcodes?\b[^.;]{0,30}?((?:`?[45]\d\d`? `?[a-z][\w-]*`?(?:, (?:and )?| and |(?=[.;]|$))){4,})/i;
 const IN_ROW = /`?([45]\d\d)`? `?([a-z][\w-]*)`?/g;

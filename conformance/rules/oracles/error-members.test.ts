@@ -276,6 +276,7 @@ test.each([
     'order_locked',
     [],
   ],
+  ['Not now.', 'A body that is wrong gives `not_valid` (400 or 422). A 422 `other_code`.', 422, 'not_valid', []],
   // Named with both, or with none.
   ['Not now.', 'A 400 `not_good`, or a 422 `not_good`.', 422, 'not_good', []],
   ['Not now.', 'A `not_good` has its reasons.', 422, 'not_good', []],

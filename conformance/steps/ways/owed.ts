@@ -128,7 +128,9 @@ export function figureAgainst(operation: Operation, { schema }: Resource): strin
     texts.some(
       (text) =>
         MONEY_IN.test(text) &&
-        !/\b(?:only|unless|no|nothing|until|before|yet|without|less than|more than)\b/i.test(text),
+        !/\b(?:only|unless|no|nothing|until|before|yet|without|less|more|exceeds?|exceeded|above|beyond|over|greater|all|already|returned|given back)\b|(?<!not )(?<!not been )(?<!not fully )\brefunded\b/i.test(
+          text,
+        ),
     )
   )
     return received[0]?.name;
