@@ -49,6 +49,7 @@ import { inputQuery, parametersRefused } from './input/odd-parameters';
 import { inputReferences } from './input/references';
 import { inputRefused } from './input/refused';
 import { queryRefused } from './input/refused-queries';
+import { jobsMoves } from './jobs/jobs';
 import { deprecatedWorks, recordsKept } from './kept';
 import { limitsRetryAfterAgrees, limitsServiceResumes } from './limits/announced';
 import { limitsEnforced, limitsOthersUnaffected, limitsRefusalChangesNothing } from './limits/over-limit';
@@ -70,7 +71,6 @@ import { relatedStates } from './related/states';
 import { relatedTotals } from './related/totals';
 import { sequenceModel } from './sequence';
 import { statesAction } from './states/action';
-import { jobsMoves } from './states/jobs';
 import { partsKept } from './states/parts';
 import { listCursor, listTotal } from './told';
 

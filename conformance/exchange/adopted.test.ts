@@ -62,3 +62,17 @@ test('of two that make it none is the one', async () => {
   };
   expect(await makersIn(other)).not.toContainEqual(['/refunds/{refundId}', 'addRefund']);
 });
+
+test('what is done to one of them, and shows it, makes none', async () => {
+  const refund = {
+    '/payments/{paymentId}/returns': {
+      post: {
+        operationId: 'returnPayment',
+        parameters: [id('paymentId')],
+        requestBody: json({ type: 'object' }),
+        responses: made('Payment'),
+      },
+    },
+  };
+  expect(await makersIn(refund)).toContainEqual(['/payments/{paymentId}', 'addPayment']);
+});

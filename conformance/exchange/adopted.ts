@@ -2,6 +2,7 @@
 import {
   type Contract,
   jsonMediaType,
+  namesAbove,
   type Operation,
   propertiesOf,
   purposesOf,
@@ -18,7 +19,12 @@ export function withAdopted(contract: Contract): Contract {
   const adopted = new Map<Resource, readonly [create: Operation, from: Resource | undefined]>();
   for (const home of contract.resources.filter(isHomeless)) {
     const makers = contract.operations.filter(
-      (one) => one.method === 'POST' && shows(one, home) && isFree(purposes.get(one), home),
+      (one) =>
+        one.method === 'POST' &&
+        shows(one, home) &&
+        isFree(purposes.get(one), home) &&
+        // What is done to one of them may show it as what was made of it.
+        namesAbove(one.path, home.itemPath) === undefined,
     );
     const [create, ...others] = makers;
     if (create !== undefined && others.length === 0) adopted.set(home, [create, purposes.get(create)?.resource]);

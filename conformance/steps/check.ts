@@ -184,6 +184,8 @@ export interface Walker {
   sent: number;
   /** What was made below it for the actions that ask for that. */
   readonly needed: Set<Operation>;
+  /** What was sent to make that, of which its own reads need show nothing. */
+  readonly below: unknown[];
 }
 
 /**

@@ -93,6 +93,11 @@ test.each([
     { status: { description: 'taken while nothing is returned, returned when all is, in between partly_returned.' } },
     { total: 'amount', isBound: true },
   ],
+  [
+    'All returns together cannot exceed the payment.',
+    { status: { description: 'returned only once everything taken has gone back; till then it is partly_returned.' } },
+    { total: 'amount', isBound: true },
+  ],
 ])('what an action gives back of an amount adds up to it: %s %j', (description, more, expected) => {
   const payments = resourceOf('payments', { amount: number, returned_amount: number, ...more });
   const body = { type: 'object', required: ['amount'], properties: { amount: number } };

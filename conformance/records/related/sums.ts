@@ -110,6 +110,9 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
   const isOfDeeds = ofState.split(/[^\p{L}]+/u).some((word) => isOfDeed(word, create));
   const clauseState = (forms: readonly RegExp[]): string | undefined =>
     isOfDeeds ? forms.map((form) => ofState.match(form)?.[1]).find((one) => one !== undefined) : undefined;
+  const whole = clauseState(WHEN_ALL);
+  // Of what one action does words may tell beside what another one does: `refunded once everything captured has gone back`.
+  const isOther = isAction && whole !== undefined && !isOfDeed(whole, create);
   const isExact = said.some((text) => EXACT.test(marked(text, part.name, total.name)));
   return {
     part: part.name,
@@ -119,8 +122,8 @@ export function sumOf(owner: Resource, create: Operation, states: States, isActi
     less: others.find((one) => one !== total && !isSofar(one) && sentences.some((text) => takes(text, total, one)))
       ?.name,
     sofar: told[0]?.name,
-    reached: either?.reached ?? stateIn(REACHED, SHORT) ?? clauseState(WHEN_ALL),
-    short: either?.short ?? stateIn(SHORT) ?? clauseState(WHEN_SOME),
+    reached: either?.reached ?? stateIn(REACHED, SHORT) ?? (isOther ? undefined : whole),
+    short: either?.short ?? stateIn(SHORT) ?? (isOther ? undefined : clauseState(WHEN_SOME)),
     isExact,
     isBound: sentences.some(
       (text) => BOUND.test(text) || (BEYOND.test(text) && (REFUSED.test(text) || isOfRefusal(create, text))),
@@ -220,13 +223,15 @@ const OF_DEEDS =
 
 /** `Refunded when all is`, and `in between partially_refunded`. */
 const WHEN_ALL: readonly RegExp[] = [
-  /«([^»]*)» (?:when|once|if|as soon as|after) (?:all|everything|(?:the |its )?(?:whole|full|entire)|it is (?:fully|completely))\b/i,
-  /\b(?:when|once|if|as soon as|after) (?:all|everything)\b[^.;,«]{0,30}(?: it is)? «([^»]*)»/i,
+  /«([^»]*)»,? (?:only )?(?:when|once|if|as soon as|after) (?:all|everything|(?:the |its )?(?:whole|full|entire)|it is (?:fully|completely))\b/i,
+  // `Everything captured has …` tells what all is.
+  /\b(?:when|once|if|as soon as|after) (?:all|everything)\b[^.;,«]{0,30}(?: it is)? «([^»]*)»(?! (?:has|have|had|is|was|were|are)\b)/i,
 ];
 const WHEN_SOME: readonly RegExp[] = [
   /\b(?:in between|in part|partly|partially|until then)\b[^.;,«]{0,20}«([^»]*)»/i,
   /«([^»]*)» (?:when|once|if|while|as long as|after) (?:only )?(?:an? )?(?:part|some|less)\b/i,
   /«([^»]*)» (?:in between|until then)\b/i,
+  /\b(?:un)?till? then (?:it |this )?(?:stays|remains|is) «([^»]*)»/i,
 ];
 
 /** Whether a member tells of what an action has done by now: `refunded_cents` of `refund`. */

@@ -134,7 +134,7 @@ export async function enter(
 ): Promise<Walker> {
   if (found !== undefined) {
     const id = idOf(found, resource);
-    return { id, path: pathTo(resource, id), record: found, sent: 0, needed: new Set() };
+    return { id, path: pathTo(resource, id), record: found, sent: 0, needed: new Set(), below: [] };
   }
   const there = inRole(context, resource, 'create');
   if (Object.keys(members).length === 0) return walkTo(there, resource, way);

@@ -50,7 +50,7 @@ export async function asksForLess(
   if (response?.status !== 409 && response?.status !== 422) return false;
   // What was made below it may name others, too.
   const now = walker.needed.size === 0 ? undefined : await readRecord(context, resource, walker.id, walker.path);
-  const record = now?.record ?? walker.record;
+  const record = { ...(now?.record ?? walker.record), [BELOW]: walker.below };
   const short = new Map<string, Resource>();
   // What this run has made is mostly made alike.
   const alike = (name: string, id: unknown): readonly unknown[] => {
@@ -75,6 +75,9 @@ export async function asksForLess(
   if (smaller !== undefined) notes.sizes.set(resource, smaller);
   return smaller !== undefined;
 }
+
+/** A name that is no member's. */
+const BELOW = '*';
 
 /** Whether a refusal speaks of a state of what a record names, or of another choice of its: `The dealer is on hold`. */
 const saysState = (text: string, of: Resource): boolean =>

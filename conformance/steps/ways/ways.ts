@@ -1,5 +1,5 @@
 /** Ways: the steps by which a new record gets into its states, tried once for a run and then walked again. */
-import { type Operation, own, type Resource, validatorOf } from '../../../openapi/contract';
+import { jsonIn, type Operation, own, type Resource, validatorOf } from '../../../openapi/contract';
 import { plainValue } from '../../arbitraries/plain';
 import { figureLike, isFigure, numberIn } from '../../exchange/decimals';
 import { type Exchange, isRefusal, isSuccess } from '../../exchange/exchange';
@@ -29,7 +29,7 @@ export async function walkTo(context: CaseContext, resource: Resource, way: read
 
 export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Walker => ({
   path: { ...exchange.request.path, [resource.idParameter?.name ?? '']: id },
-  ...{ id, record, sent: 0, needed: new Set() },
+  ...{ id, record, sent: 0, needed: new Set(), below: [] },
 });
 
 /** The members with which a record is made that begins a way; undefined where any will do. */
@@ -86,7 +86,9 @@ export async function makeNeeded(
       await context.ground.makeNamed({ ...context, subject: { ...context.subject, operation: adder, purpose } }, true);
     const other = isRefusal(exchange) ? requestFor(context, adder, walker) : request;
     const last = other.body === request.body ? exchange : await context.send(other);
-    if (isSuccess(last)) made.push(adder);
+    if (!isSuccess(last)) continue;
+    walker.below.push(jsonIn(last.request.body ?? ''));
+    made.push(adder);
   }
   return made;
 }

@@ -154,6 +154,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/checks/input',
       'conformance/checks/conditional',
       'conformance/checks/states',
+      'conformance/checks/jobs',
       'conformance/checks/related',
       'conformance/checks/access',
       'conformance/checks/connection',
