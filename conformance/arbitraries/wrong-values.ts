@@ -1,5 +1,6 @@
 import {
   distinct,
+  drawText,
   exactInteger,
   fits,
   itemsOf,
@@ -15,6 +16,7 @@ import {
 import { otherChoices, type Vocabulary } from './choices';
 import { anotherValue } from './fresh';
 import { mapOf } from './plain';
+import { longestOf } from './string';
 
 /** A body that breaks one constraint of its schema, and which. */
 export interface Broken {
@@ -232,15 +234,24 @@ function ofPattern(schema: Schema): readonly Wrong[] {
   if (typeof fitting !== 'string') return [none];
   // A digit more is what a reader of figures cuts.
   const isDigitToo = /\d$/.test(fitting) && !fits(schema, 'request', `${fitting}1`);
+  const longest = longestOf(pattern, 1);
+  const longer = longest === undefined ? undefined : longest + longest.slice(-1);
+  const shorter = [...(drawText(pattern, { random: () => 0 }) ?? '')].slice(0, -1).join('');
+  const isOff = (text: string): boolean => isAgainst(text) && fits(others, 'request', text);
   return [
     none,
     ['of its pattern in another case', inAnotherCase(fitting), 'telling'],
     ['of its pattern and more', isDigitToo ? `${fitting}1` : `${fitting}x`, 'telling'],
+    ...(longer === undefined || longer.length > MOST_DRAWN || !isOff(longer)
+      ? []
+      : [['longer than its pattern', longer, 'telling'] as const]),
     // A server may have the other end of a repetition alone.
-    ['of its pattern, but for its end', [...fitting].slice(0, -1).join(''), 'telling'],
+    ['of its pattern, but for its end', isOff(shorter) ? shorter : [...fitting].slice(0, -1).join(''), 'telling'],
     ['of its pattern, something before it', `x${fitting}`],
   ];
 }
+
+const MOST_DRAWN = 100;
 
 /** A text with one of its figures of two digits just beyond those that fit there: `13/29` of a month and a year. */
 function figuresBeyond(fitting: unknown, isAgainst: (text: string) => boolean): readonly string[] {

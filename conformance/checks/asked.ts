@@ -215,7 +215,8 @@ export function boundsOf(condition: Condition, records: readonly KnownRecord[]):
       if (kind === 'start')
         return [...parts.slice(0, 2), ...texts.flatMap((one) => partsOf(one, 'part', false)).slice(0, 1)];
       // Of the first one by itself, and in the other case; of each further one in the other case alone.
-      if (place === 0) return [...parts.slice(0, 2), ...wildOf(condition, parts[0])];
+      if (place === 0)
+        return [...parts.slice(0, 2), ...wildOf(condition, parts[0]), ...(kind === 'word' ? NO_WORD : [])];
       return parts.slice(0, isInclusive === true ? 2 : 1).slice(-1);
     });
   const taken = [...new Set(values)].filter(takes).toSorted(byValue);
@@ -224,6 +225,9 @@ export function boundsOf(condition: Condition, records: readonly KnownRecord[]):
   const bounds = [middle, takes(elsewhere) ? elsewhere : middle, taken[0], taken.at(-1)];
   return middle === undefined ? [] : bounds;
 }
+
+/** What is in no text: then nothing is left, which is no error. */
+const NO_WORD: readonly string[] = ['qzxjvk'];
 
 /** The same instant, as it is written nine hours further east. */
 function elsewhereOf(value: unknown): unknown {

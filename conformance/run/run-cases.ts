@@ -7,7 +7,7 @@ import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
 import type { Clues } from '../records/clues/clues';
 import { noteStiff, type ValueNotes } from '../requests/bodies/fresh';
-import { noteReferences, noteUsedUp } from '../requests/bodies/unfit';
+import { noteAmple, noteReferences, noteUsedUp } from '../requests/bodies/unfit';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths/parents';
 import { withRequired } from '../steps/required';
@@ -254,6 +254,7 @@ function noteWorked(notes: RunNotes, exchange: Exchange): void {
   const { request } = exchange;
   if (request.credential === 'main') {
     noteReferences(unfit, exchange);
+    noteAmple(notes.values, exchange);
     noteUsedUp(notes.values, exchange);
     noteStiff(notes.values, exchange);
   }

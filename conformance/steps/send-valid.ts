@@ -1,7 +1,8 @@
-import { own, propertiesOf } from '../../openapi/contract';
+import { own, partAt, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
-import { bodyMembers, bodyOf, memberedBodyOf, type Subject } from '../exchange/subject';
-import { type JsonRecord, referredBy, sameJson } from '../records/records';
+import { recordMembers } from '../exchange/record-body';
+import { bodyMembers, bodyOf, memberedBodyOf, type Subject, takenSteps } from '../exchange/subject';
+import { type JsonRecord, keyOf, referredBy, sameJson } from '../records/records';
 import { canMake } from '../requests/bodies/bodies';
 import {
   type ChosenStrategy,
@@ -17,6 +18,7 @@ import { referredIds } from '../requests/bodies/given';
 import { hasTimes } from '../requests/bodies/later';
 import { knownRecordBody } from '../requests/bodies/record-in-body';
 import { referencesIn } from '../requests/bodies/references';
+import { wasRefused } from '../requests/bodies/unfit';
 import { knownBody } from '../requests/bodies/valid';
 import { toRequest } from '../requests/request';
 import { isExisting, newId } from '../rules/relations/created';
@@ -125,6 +127,11 @@ export async function sendOthers(
     ...others,
   ];
   if (refused.isKnown && !isConflict) noteRefused(context, subject, path, refused);
+  const unnamed = isConflict ? namedByNone(context, subject, refused, extra) : undefined;
+  if (unnamed !== undefined) {
+    const again = await sendBody(context, subject, path, { ...extra, ...unnamed }, strategyOf(context.notes, subject));
+    if (isSuccess(again.exchange)) return again;
+  }
   const sent: JsonRecord[] = [refused.body];
   for (const other of strategies) {
     const chosen = strategyOf(context.notes, subject);
@@ -150,6 +157,32 @@ export async function sendOthers(
     return again;
   }
   return undefined;
+}
+
+/** Ids for what a refused create names as others below the same parent do: each of them may be named there once. */
+function namedByNone(
+  context: CaseContext,
+  subject: Subject,
+  { exchange, body }: SentBody,
+  extra: JsonRecord,
+): JsonRecord | undefined {
+  const { purpose, operation } = subject;
+  if (purpose?.role !== 'create' || !operation.path.includes('{')) return undefined;
+  const { records } = context.known.collection(purpose.resource, exchange.request.path);
+  const isNamed = (name: string, id: unknown): boolean =>
+    [...records.values()].some(({ latest }) => keyOf(own(latest, name)) === keyOf(id));
+  const record = Object(partAt(body, takenSteps(subject))) as JsonRecord;
+  const others = [...recordMembers(subject).values()].flatMap((property) => {
+    const { name } = property;
+    const id = own(record, name) ?? undefined;
+    if (id === undefined || own(extra, name) !== undefined || !isNamed(name, id)) return [];
+    const resource = referredBy(context.contract, name, property.schema);
+    const all = resource === undefined ? [] : [...context.known.collection(resource).records.values()];
+    const fit = all.filter((one) => !wasRefused(context.notes.values.unfit, name, one.id)).map((one) => one.id);
+    const other = [...fit, ...referredIds(context, property)].findLast((one) => !isNamed(name, one));
+    return other === undefined ? [] : [[name, other] as const];
+  });
+  return others.length === 0 ? undefined : Object.fromEntries(others);
 }
 
 /** The strategy with other times, where what was refused has some: at those there may be something else already. */

@@ -44,7 +44,9 @@ export const credentialsAlternatives: Check = {
         }),
         ...inTurn(subject, [
           besideCase(scheme, { ...{ wrong: 'unknown', of: scheme.name }, beside: right }),
-          ...(isKnown(other) ? [besideCase(ofFirst, { ...{ wrong: 'unknown', of: ofFirst.name }, beside: name })] : []),
+          ...(isKnown(other)
+            ? [besideCase(ofFirst, { ...{ wrong: 'unknown', of: ofFirst.name }, beside: name }, { by: name })]
+            : []),
         ]),
       ];
     });
@@ -150,8 +152,10 @@ const servedCase = (other: string, first: string, isGiven: boolean, statuses: re
 /**
  * One of the requirements is met, so the request is let in; that a server refuses it for the credential that is wrong is its
  * choice, unless words say which of two counts, or that two are refused. Anything else is not about credentials.
+ *
+ * @param alone the right one by itself, where it is another than that of all other requests
  */
-function besideCase(wrong: SecurityScheme, credential: Credential): Case {
+function besideCase(wrong: SecurityScheme, credential: Credential, alone?: Credential): Case {
   const name = `a wrong credential of ${wrong.name} beside a right one`;
   return {
     name,
@@ -169,7 +173,8 @@ function besideCase(wrong: SecurityScheme, credential: Credential): Case {
             ? counts === undefined || isWrongCounting
             : !isWrongCounting && (isSuccess(exchange) || status === 400);
       if (isAsSaid) return PASS;
-      if (!(await isServed(context, parts)))
+      // The right one by itself may be of somebody who does not see this.
+      if (!(await isServed(context, { ...parts, ...(alone && { credential: alone }) })))
         return skip(`answered with ${outcomeOf(exchange)} with a good key as well`);
       const refusal = keyRefusalOf(context.subject.operation);
       return fail({

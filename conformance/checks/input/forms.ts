@@ -48,7 +48,10 @@ async function* judgeForm(context: CaseContext, whole: Schema, form: Schema, jud
   if (first === undefined) return yield skip('no valid body of this form is known');
   if (!isSuccess(await sendWhereReady(context, { body: first })))
     return yield inconclusive('no body of this form was taken');
-  const shared = new Set(Object.keys(usual));
+  const others = alternativesOf(whole).filter((one) => one !== form);
+  const isOfAll = (name: string): boolean =>
+    others.every((one) => propertiesOf(one).has(name)) && !propertiesOf(form).get(name)?.required;
+  const shared = new Set([...Object.keys(usual), ...[...propertiesOf(form).keys()].filter(isOfAll)]);
   for (const { what } of brokenOf(contract, subject, whole, form, first, shared)) {
     // Some of it may not come twice.
     const body = bodyOfForm(context, form);

@@ -1,10 +1,11 @@
 import { type Paging, successOf } from '../../../openapi/contract';
-import { type NextPage, pageFactsOf, toldNext } from '../../records/lists/paging';
+import { type NextPage, pageFactsOf, toldNext, totalOf } from '../../records/lists/paging';
 import type { JsonRecord } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { pageFacts } from '../../rules/relations/page-facts';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { skip, type Verdict } from '../../verdict/verdict';
+import { narrowed } from './narrowed';
 import { longPageWithEnough, shortSize, sizeQuery } from './sizes';
 
 /** The pages of a list of which the last one is full: there those that count wrongly differ from those that do not. */
@@ -33,6 +34,9 @@ async function askForPages(context: CaseContext): Promise<Verdict | undefined> {
     const behind = await askForNext(context, paging, { query: full });
     // A full page that is the last names none, where words say that none is empty.
     if (typeof behind === 'object') await context.send(toRequest(operation, pageAt(behind, full)));
+    // Of a longer list so do those that a filter leaves.
+    const some = all.total !== undefined && all.total > count ? narrowed(all.records, resource) : undefined;
+    if (some !== undefined) await askForAll(context, paging, some);
     return undefined;
   }
   const { base, parameter } = position;
@@ -40,6 +44,15 @@ async function askForPages(context: CaseContext): Promise<Verdict | undefined> {
   for (const number of new Set([base, base + 1, last]))
     await context.send(toRequest(operation, { query: { ...query, [parameter.name]: number } }));
   return undefined;
+}
+
+/** Asks for all that a filter leaves on one page, which is full then. */
+async function askForAll(context: CaseContext, paging: Paging, filter: JsonRecord): Promise<void> {
+  const { operation } = context.subject;
+  const exchange = await context.send(toRequest(operation, { query: filter }));
+  const count = totalOf(pageFactsOf(exchange, paging));
+  const size = count === undefined ? {} : sizeQuery(paging, count);
+  if (Object.keys(size).length > 0) await context.send(toRequest(operation, { query: { ...filter, ...size } }));
 }
 
 /** Asks for a page; what it says of the next one, undefined where it is not served. */

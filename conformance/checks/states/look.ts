@@ -52,8 +52,10 @@ export function actingOf(context: CaseContext): Acting {
   const below = purpose?.role === 'create' ? createsBelow(context, resource, states) : [];
   const alone = below.find((one) => one.operation === operation) ?? actionOf(operation, states);
   // What comes of a part of a sum is not what comes of each.
-  const isPart = purpose === undefined && sumOf(resource, operation, states, true) !== undefined;
-  const action = isPart ? { ...alone, target: undefined } : alone;
+  const sum = purpose === undefined ? sumOf(resource, operation, states, true) : undefined;
+  // What is short of the sum takes another part.
+  const from = sum?.short === undefined ? alone.from : alone.from && [...new Set([...alone.from, sum.short])];
+  const action = sum === undefined ? alone : { ...alone, from, target: undefined };
   const others = actionsOn(context, resource).map((one) => actionOf(one, states).target);
   return { context, ...found, action, others: new Set(others.filter((one) => one !== action.target)) };
 }

@@ -40,7 +40,7 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
   const walker = await unlessUnjudged(walkReady(acting));
   if (walker === undefined) return;
   let refused: Refused | undefined;
-  for (const part of sum.isBound ? PARTS : PARTS.slice(1)) {
+  for (const part of PARTS.filter((one) => sum.isBound || one !== 'more')) {
     const before = await look(acting, walker);
     const exchange = replied(await act(context, { operation, part }, walker));
     const after = await look(acting, walker);
@@ -149,7 +149,8 @@ export function judgeRefused(
   });
 }
 
-const PARTS = ['more', 'some', 'all'] as const;
+// What comes after some has less room.
+const PARTS = ['more', 'some', 'more', 'all'] as const;
 
 /** That some of a sum, or all of it, does not show in the record above: in its state, and in what has come together so far. */
 async function notCounted(

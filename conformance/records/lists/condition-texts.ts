@@ -164,8 +164,8 @@ function aloneIn(text: string, properties: readonly Property[]): readonly Proper
 }
 
 const BETWEEN =
-  /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:(?:in|of)\s+)?(?:(?:any|one|each|some|all)\s+(?:of\s+)?)?(?:the\s+|its\s+|their\s+)?[`"']?$/i;
-const FURTHER_BEFORE = /(?:,|\b(?:or|and))\s*(?:the\s+|its\s+|their\s+)?[`"']?$/i;
+  /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:(?:in|of)\s+)?(?:(?:any|one|each|some|all)\s+(?:of\s+)?)?(?:the\s+|its\s+|their\s+)?(?:‹›\s+)?[`"']?$/i;
+const FURTHER_BEFORE = /(?:,|\b(?:or|and))\s*(?:in\s+)?(?:the\s+|its\s+|their\s+)?(?:‹›\s+)?[`"']?$/i;
 const FURTHER_BEHIND = /^[`"']?,?\s*(?:or|and)\b/i;
 
 const isPlainText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

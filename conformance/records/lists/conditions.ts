@@ -5,6 +5,7 @@ import {
   itemsOf,
   keywordOf,
   memoized,
+  type Operation,
   type Parameter,
   type Property,
   plain,
@@ -16,6 +17,7 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { innerOf, ownName } from '../inner';
+import { withNoun } from '../marked';
 import { type Condition, mentionedIn, only, type Properties } from './condition';
 import { amongBy, anyBy, flagBy, includedBy, isFlag, turnedBy } from './condition-choices';
 import { boundSaidAround, boundsBy, dayBy, rangeBy } from './condition-ranges';
@@ -37,23 +39,42 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
     const isBare = !SAYS_INCLUSIVE.test(description) && !SAYS_EXCLUSIVE.test(description);
     const around = isBare ? boundSaidAround(bare, sentences, properties) : '';
     const asked = around === '' ? bare : { ...bare, description: `${description} ${around}`.trim() };
+    const told = withOwnWords(asked, list);
     const found = filters.has(parameter)
       ? anyBy(asked, single)
       : (boundsBy(asked, properties) ??
         rangeBy(asked, properties) ??
         dayBy(asked, single) ??
-        textBy(asked, properties) ??
+        textBy({ ...told, description: ownNoun(told.description, resource) }, properties) ??
         flagBy(asked, single) ??
         includedBy(asked, single) ??
         turnedBy(asked, single) ??
         anyBy(asked, single) ??
-        amongBy(asked, single) ??
-        amongBy(asked, properties.listed) ??
+        amongBy(told, single) ??
+        amongBy(told, properties.listed) ??
         kindBy(asked, single) ??
         equalBy(asked, properties));
     return [found ?? []].flat().map((one) => ({ ...one, parameter }));
   });
 });
+
+/** A parameter with what the words of its list say of it: by its name in code, or by all that stands beside it, as of `the search text`. */
+function withOwnWords(parameter: Parameter, list: Operation | undefined): Parameter {
+  const called = parameter.description.replace(/\W+$/, '').toLowerCase();
+  const isCalled = /^\p{L}+ \p{L}+$/u.test(called);
+  const said = sentencesIn(list?.description ?? '').filter(
+    (text) => text.includes(`\`${parameter.name}\``) || (isCalled && text.toLowerCase().includes(`the ${called}`)),
+  );
+  return said.length === 0 ? parameter : { ...parameter, description: [parameter.description, ...said].join(' ') };
+}
+
+/** A text with the noun of the records before a property of theirs in a mark: `in the ‹› number`. */
+function ownNoun(text: string, resource: Resource): string {
+  const marked = withNoun(text, resource);
+  return [...propertiesOf(resource.schema).keys()].some((name) => withNoun(name, resource).includes('‹›'))
+    ? text
+    : marked.replaceAll(/‹›(?! [\p{L}`'"])/gu, 'records');
+}
 
 function shownIn({ schema }: Resource): Properties {
   const single = [...propertiesOf(schema).values()].filter(({ writeOnly }) => !writeOnly);

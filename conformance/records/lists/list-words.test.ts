@@ -5,6 +5,7 @@ import {
   SAYS_CURSOR_REFUSED,
   SAYS_ELSE_ABSENT,
   SAYS_LAST_HAS_NONE,
+  SAYS_LINK_CARRIES,
   SAYS_LINK_KEEPS,
   SAYS_LINKED,
   SAYS_MORE_FOLLOW,
@@ -72,6 +73,15 @@ test.each([
 });
 
 test.each([
+  ['RFC 8288, one link with rel="next" that carries over limit, sort and filters. Missing on the last page.', true],
+  ['The link keeps the filters.', true],
+  ['The link has the filters in its cursor.', false],
+  ['The link to the next page; it is not there without filters.', false],
+])('whether a link has what it names of a query, by %j: %j', (text, expected) => {
+  expect(SAYS_LINK_CARRIES.test(text)).toBe(expected);
+});
+
+test.each([
   ['Only present with `expand=owner`.', true],
   ['They are only there when asked for.', true],
   ['Omitted unless requested.', true],
@@ -87,7 +97,9 @@ test.each([
   ['A cursor that was not handed out by us is a 400.', true],
   ['One that we cannot make sense of is a `400`.', true],
   ['One that this service has not issued: it is rejected.', true],
+  ['From the next link of the page before. Do not make one up: 400.', true],
   ['None of our lists has more than 100 records.', false],
+  ['Do not build on its form.', false],
   ['Clients do not interpret it, and do not fail if it grows.', false],
 ])('whether a cursor that was not given is refused, by %j: %j', (text, expected) => {
   expect(SAYS_CURSOR_REFUSED.test(text)).toBe(expected);

@@ -9,9 +9,9 @@ export const GREATEST = new Set(words('max maximum most highest to until till be
 
 /** What a range says of its bound, the plainest first. */
 export const SAYS_LEAST =
-  /\bat least\b|\bno (?:less|fewer|lower|smaller|earlier|older) than\b|\bor (?:more|later|after(?:wards)?|above|higher|greater|newer)\b|\band (?:up(?:wards?)?|above|later|over|onwards?|afterwards)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|(?:start|beginning) of|first (?:day|date|moment|instant))\b|>/i;
+  /\bat least\b|\bno (?:less|fewer|lower|smaller|earlier|older) than\b|\bor (?:more|later|after(?:wards)?|above|higher|greater|newer|dearer|costlier|longer|heavier|larger|bigger)\b|\band (?:up(?:wards?)?|above|later|over|onwards?|afterwards)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bon or after\b|\b(?:more|later|greater|newer|higher|dearer|costlier|longer|heavier|larger|bigger)(?: (?!than\b)[a-z]+){0,4} than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|(?:start|beginning) of|first (?:day|date|moment|instant))\b|>/i;
 export const SAYS_GREATEST =
-  /\bat most\b|\bno (?:more|greater|higher|larger|later|newer) than\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\band (?:below|less|under|earlier|down(?:wards?)?)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|end of|last (?:day|date|moment|instant)|to stop)\b|</i;
+  /\bat most\b|\bno (?:more|greater|higher|larger|later|newer) than\b|\bor (?:less|fewer|earlier|before|below|lower|older|cheaper|shorter|lighter|smaller)\b|\band (?:below|less|under|earlier|down(?:wards?)?)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bon or before\b|\b(?:less|fewer|earlier|older|lower|cheaper|shorter|lighter|smaller)(?: (?!than\b)[a-z]+){0,4} than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|end of|last (?:day|date|moment|instant)|to stop)\b|</i;
 /** "Leaves out those with fewer": the bound itself is left. */
 export const SAYS_LEAVES_OUT_LESS =
   /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:fewer|less|lower|smaller|earlier|older|before|below|under)\b/i;
@@ -21,9 +21,9 @@ export const SAYS_LEAVES_OUT_MORE =
 export const SAYS_BOUNDS =
   /\b(?:bounds?|range|between|interval|period|limits?|filter\w*|only|restrict\w*|from|until)\b/i;
 export const SAYS_EXCLUSIVE =
-  /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\b(?:does not|doesn['’]t|do not) (?:itself )?(?:belong|count)\b|[(,] ?not (?:at|on|including)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|(?<!\b(?:no|not) )\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
+  /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\b(?:does not|doesn['’]t|do not) (?:itself )?(?:belong|count)\b|[(,;] ?not (?:at|on|including)\b|\b(?:at|of|on) exactly (?:this|that|the) [a-z]+ (?:itself )?(?:is|are) (?:not|left out|excluded|out)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|(?<!\b(?:no|not) )\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer|cheaper|dearer|shorter|longer|lighter|heavier|smaller|larger|bigger)(?: (?!than\b)[a-z]+){0,4} than\b(?!,? or (?:equal|the same|exactly|at))/i;
 export const SAYS_INCLUSIVE =
-  /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after(?:wards)?|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up(?:wards?)?|below|later|earlier|over|under|less|onwards?|afterwards|down(?:wards?)?)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer|greater|higher|lower|larger|smaller|newer|older) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
+  /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after(?:wards)?|before|above|below|higher|lower|greater|equal|newer|older|cheaper|dearer|shorter|longer|lighter|heavier|smaller|larger|bigger)\b|\band (?:above|up(?:wards?)?|below|later|earlier|over|under|less|onwards?|afterwards|down(?:wards?)?)\b(?=\W*$|[.,;)]| (?:is|are|only|counts?)\b)|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer|greater|higher|lower|larger|smaller|newer|older) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
 
 /** That a record which lacks a property is outside each range of it. */
 export const SAYS_LACKING_OUT =
@@ -31,7 +31,7 @@ export const SAYS_LACKING_OUT =
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART =
-  /(?:\b(?:text|string) (?:that |which )?(?:occurs?|appears?|(?:is|are) found)|\b(?:any|a|the|this) text|^\W*text) (?:anywhere |somewhere )?(?:with)?in\b|\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
+  /(?:\b(?:text|string) (?:that |which )?(?:occurs?|appears?|(?:is|are) found)|\b(?:any|a|the|this) text|^\W*text) (?:anywhere |somewhere )?(?:with)?in\b|\bcontain(?:s|ing)?\b|\bsubstring\b|\b(?:any |a )?(?:part|piece) of (?:the|their|its|it)\b|^\W*(?:any |a )?part of [`"']?\w+|\banywhere in\b|\bsearch(?:es|ed)?\b[^.;]{0,80}\bfor (?:this|the|that|a|any) (?:text|string)\b/i;
 /** That it is a text's beginning; that it is searched for, but for what is alike. */
 export const SAYS_START =
   /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;
@@ -61,7 +61,7 @@ export const SAYS_OFF_UNASKED =
 
 /** That a value is one of those that a property has; that all of several are; that it need only be a part of one. */
 export const SAYS_AMONG =
-  /\bamong\b|\btagged\b|\blabell?ed\b|\b(?:with|has|have|having|carry|carrying|carries|bear|bearing|by|for|of) (?:this|that|the|the given|one|a|an|given|such) [`"']?\w+|\b(?:contain|includ)(?:s|ing|e)? (?:this|that|the|the given|it)\b|\bfilter\w* by\b|\bonly\b/i;
+  /\bamong\b|\btagged\b|\blabell?ed\b|\b(?:with|has|have|having|carry|carrying|carries|bear|bearing|by|for|of) (?:exactly |(?:all|any|one|each) of )?(?:these|those|this|that|the|the given|one|a|an|given|such) [`"']?\w+|\b(?:contain|includ)(?:s|ing|e)? (?:this|that|the|the given|it)\b|\bfilter\w* by\b|\bonly\b/i;
 export const SAYS_ALL_OF = /\b(?:all|each|every one) of\b|\ball (?:the |these |given )?(?:tags|labels|values|\w+s)\b/i;
 export const SAYS_PARTS =
   /\b(?:substring|prefix|part of a|part of one|partial\w*|fuzzy|wildcard|pattern|starts? with|begins? with|case[- ]?insensitiv\w*|exclud\w+|except|without|not (?:with|having|tagged))\b/i;
@@ -118,6 +118,9 @@ export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(
 /** That the link to another page has what the query asks for beside the page. */
 export const SAYS_LINK_KEEPS =
   /\blinks?\b(?:(?!\bnot\b|\bnever\b|\bwithout\b|n't)[^.;]){0,100}(?:\b(?:with|keeps?|includes?|carr(?:y|ies)|contains?|has|have|repeats?|preserves?|retains?)\b[^.;]{0,15}\b(?:all|the same|every|each|other|these|those|your|(?:the )?current)\b[^.;]{0,20}\b(?:parameters?|filters?|query)\b|\b(?:parameters?|filters?|query)\b[^.;]{0,30}\b(?:included|kept|preserved|retained|carried over)\b)/i;
+/** The same of what it names: `one link with rel="next" that carries over limit, sort and filters`. */
+export const SAYS_LINK_CARRIES =
+  /\blinks?\b(?:(?!\bnot\b|\bnever\b|\bwithout\b|n't)[^.;]){0,60}\b(?:carr(?:y|ies)(?: over)?|keeps?|repeats?|preserves?|retains?|has|with) (?:the |your )?(?:limit|page size|sort(?:ing)?|order|filters?|query)(?:(?:, and |, | and )(?:the |your )?(?:limit|page size|sort(?:ing)?|order|filters?|query))*\b(?! (?:in|inside|within) (?:the|its) (?:cursor|token))/i;
 /** That another size may be asked for beside a cursor. */
 export const SAYS_SIZE_MAY_CHANGE =
   /\b(?:page ?size|limit|size of (?:the|a) pages?)\b[`"']?[^.;]{0,20}\b(?:may|can|might) (?:be )?(?:chang\w*|differ\w*|var(?:y|ied)|another|other)/i;
@@ -133,7 +136,7 @@ export const SAYS_OTHER_REFUSED =
 export const SAYS_CURSOR_OF_LIST =
   /\b(?:(?:from|of|for) (?:another|a different|other|any other) (?:list|collection|endpoint|resource|operation)s?)\b[^.]{0,120}\b(?:400|422|4xx|refus\w+|reject\w+|invalid)\b/i;
 export const SAYS_CURSOR_REFUSED =
-  /\b(?:(?:we|the (?:api|service|server)) (?:can(?: ?not|['’]t)|do(?:es)?(?: not|n['’]t)) (?:make (?:any )?sense of|understand|decode|recogni[sz]e|resolve|interpret)|mak(?:es?|ing) no sense|unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:one )?(?:of ours|from us)|(?:we|the (?:api|service|server)) (?:did|has|have)(?: not|n['’]t| never)|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned|handed out|sent)|none (?:of ours|that (?:we|the (?:api|service|server)) (?:\w+ ){1,2}(?:out|gave|issued|returned)))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
+  /\b(?:do not|don['’]t|never) (?:make|build|compose|invent|guess|construct|write)\b[^.;]{0,30}[:;,(–—] ?(?:a |the |it is |that is )?(?:400|422)\b|\b(?:(?:we|the (?:api|service|server)) (?:can(?: ?not|['’]t)|do(?:es)?(?: not|n['’]t)) (?:make (?:any )?sense of|understand|decode|recogni[sz]e|resolve|interpret)|mak(?:es?|ing) no sense|unknown|invalid|malformed|foreign|expired|other|tampered|forged|altered|made[- ]up|unrecogni[sz]ed|any other|not (?:one )?(?:of ours|from us)|(?:we|the (?:api|service|server)) (?:did|has|have)(?: not|n['’]t| never)|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned|handed out|sent)|none (?:of ours|that (?:we|the (?:api|service|server)) (?:\w+ ){1,2}(?:out|gave|issued|returned)))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 /** The same, of a refusal. */
 export const SAYS_BAD_CURSOR =
   /\bmade[- ]up\b[^.;]{0,40}\b(?:refused|rejected|400|422)\b|\b(?:bad|unknown|invalid|malformed|foreign|expired|unreadable|unrecogni[sz]ed) (?:page )?(?:cursor|page token)\b|\b(?:cursor|page token) (?:that )?(?:is|was) (?:bad|unknown|invalid|malformed|expired|not (?:valid|known|recogni[sz]ed))\b/i;

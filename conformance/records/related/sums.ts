@@ -210,8 +210,9 @@ const EXACT =
 
 const CAPTURED = /captured/i;
 
-/** `It becomes «part_refunded», or «refunded» once nothing is left` */
-const ONE_OR_OTHER = /«([^»]*)»,? or (?:(?:in)?to )?«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*)/i;
+/** `It becomes «part_refunded», or «refunded» once nothing is left`, `…, and «refunded» once everything is back` */
+const ONE_OR_OTHER =
+  /«([^»]*)»,? (?:or|and|then|and then) (?:(?:in)?to )?«([^»]*)»,? (?:once|when|as soon as|if|after) ([^.;]*)/i;
 
 /** `«refunded» when everything captured has been given back, «partially_refunded» otherwise`, `…, otherwise «partially_refunded»` */
 const OTHERWISE =

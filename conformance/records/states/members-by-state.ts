@@ -41,7 +41,12 @@ export const stateMembersOf: (resource: Resource) => readonly StateMember[] = me
       ),
       ...saidAround(resource, name, states),
     ]
-      .map((text) => text.replaceAll(/\bit['’]s\b/gi, 'it is').replaceAll(EXACTLY, '$1 and only $1'))
+      .map((text) =>
+        text
+          .replaceAll(/\bit['’]s\b/gi, 'it is')
+          .replaceAll(EXACTLY, '$1 and only $1')
+          .replaceAll(AND_ONLY_THEN, '$1 and only $1 $2'),
+      )
       .filter((text) => UNLESS.test(text) || !OPEN.test(text));
     const others = told.map((text) => text.replaceAll(FIGURE, ' ')).filter((text) => text.includes('«'));
     const found = others.flatMap((text) => {
@@ -212,12 +217,21 @@ const FIGURE =
   /(?:^|,\s*(?:and )?|\band |\bis )(?:always )?(-?\d+)(?: ?%)? (?:while|when|once|if|as long as)(,? and only (?:when|if|while),?)?(?: (?:it|the \p{L}+) (?:is|has been))? «([^»]*)»(?=\W|$)/giu;
 
 /** `100 exactly when it is done` */
+/** `100 when it is done, and only then` */
+const AND_ONLY_THEN = /\b(when|while|if|once) ([^.;,]{1,40}),? (?:and|but) only then\b/gi;
+
 const EXACTLY = /\b(?:exactly|precisely) (when|while|if)\b/gi;
 
 const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
   {
     words:
       /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b[^.;«]*\b(?:until|before)\b[^.;]*«/i,
+    isLate: true,
+  },
+  // `Its path once done, null before`
+  {
+    words:
+      /(?<!\b(?:not|never|no longer|nor|neither)\b[^.;«]{0,30})\b(?:once|as soon as|when) (?:(?:it|the \p{L}+) (?:is|has been) )?«[^»]*»,? (?:and |but |else )?(?:null|absent|missing|empty|unset) (?:before|until then|till then|earlier)(?: (?:that|then))?\W*$/iu,
     isLate: true,
   },
   // `null unless the status is paid`: what is so in that state alone.

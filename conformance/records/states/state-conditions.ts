@@ -161,7 +161,7 @@ const OF_SUCH = /(?<!\b(?:no|without|without an?|needs? an?|requires? an?|only a
 const ALREADY = /\balready «|»(?: already\b| (?:before|earlier)\W*$)/i;
 const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
 const OF_MEMBERS =
-  /»[^.;«]*\bonly (?:(?:its|the|their|these) \p{L}|`[^`«]+`)|\b(?:only|nothing but) (?:(?:its|the|their|these) )?`[^`«]+`(?:(?:,|,? and|,? or) `[^`«]+`)* (?:can|may|is|are)\b|\bonly (?:its|the|their) (?!«)\p{L}[^.;«]{0,60} (?:can|may)\b|\b(?:can|may) only have (?:(?:its|the|their) \p{L}|`)/iu;
+  /\bbut (?:the |all |every ?)?(?:rest|others?|thing else|else|remaining \p{L}+)\b[^.;]{0,30}\b(?:can|may|could|changes?)\b|»[^.;«]*\bonly (?:(?:its|the|their|these) \p{L}|`[^`«]+`)|\b(?:only|nothing but) (?:(?:its|the|their|these) )?`[^`«]+`(?:(?:,|,? and|,? or) `[^`«]+`)* (?:can|may|is|are)\b|\bonly (?:its|the|their) (?!«)\p{L}[^.;«]{0,60} (?:can|may)\b|\b(?:can|may) only have (?:(?:its|the|their) \p{L}|`)/iu;
 const OWES = /\b(?:must|has to|have to|needs? to) be\b/i;
 const OWED = /\b(?:must|has to|have to|needs? to)\b/i;
 /** `Paid orders only.` */

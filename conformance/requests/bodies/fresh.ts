@@ -28,7 +28,7 @@ import { isReference } from '../../records/records';
 import { isFile } from '../files';
 import { hintsOf } from '../hints';
 import type { Given } from './given';
-import type { Namable, Unfit } from './unfit';
+import type { Ample, Namable, Unfit } from './unfit';
 
 /** What the values of a request are made of. */
 export interface Making {
@@ -199,7 +199,7 @@ export interface ValueNotes {
   /** By path, where a create was refused for what is there (409), whatever it was sent. */
   readonly full: Set<string>;
   /** By resource, large numbers for its records, once a server had not enough of what others named of them. */
-  readonly ample: Map<Resource, JsonRecord>;
+  readonly ample: Ample;
 }
 
 export interface RefusedBody {

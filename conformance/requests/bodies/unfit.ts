@@ -1,7 +1,17 @@
-import { fits, isNamedLike, isObject, jsonIn, type Operation, plain, wordsOf } from '../../../openapi/contract';
+import {
+  fits,
+  isNamedLike,
+  isObject,
+  jsonIn,
+  type Operation,
+  own,
+  plain,
+  type Resource,
+  wordsOf,
+} from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../../exchange/exchange';
 import { memberedBodyOf } from '../../exchange/subject';
-import { isReference, keyOf } from '../../records/records';
+import { idOf, isReference, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { hintsOf } from '../hints';
 import { saidIn } from '../refusal-reply';
 
@@ -15,6 +25,9 @@ type OfName = Map<string, 'taken' | 'proved' | 'refused' | 'short'>;
 
 /** By `placeOf` a member, the record that was made to be named there, in a state in which words say that it has to be, and how often one was made. */
 export type Namable = Map<string, { readonly id: unknown; readonly made: number; readonly refused?: number }>;
+
+/** By resources of which a server had not enough: large numbers for what is made of them, and the members that are to name such. */
+export type Ample = Map<Resource, { readonly names: ReadonlySet<string>; readonly members: JsonRecord }>;
 
 export const placeOf = ({ id }: Pick<Operation, 'id'>, member: string): string => `${id} ${plain(member)}`;
 
@@ -146,6 +159,22 @@ export function noteProved(unfit: Unfit, record: unknown): void {
     const ofName: OfName = unfit.get(plain(name)) ?? new Map();
     if (ofName.get(keyOf(id)) !== 'short') unfit.set(plain(name), ofName.set(keyOf(id), 'proved'));
   }
+}
+
+/** Notes that what was made has the large numbers for which it is to be named. */
+export function noteAmple(
+  { ample, unfit }: { readonly ample: Ample; readonly unfit: Unfit },
+  exchange: Exchange,
+): void {
+  const found = [...ample].find(([{ operations }]) => operations.create === exchange.request.operation);
+  if (found === undefined || !isSuccess(exchange)) return;
+  const [resource, { names, members }] = found;
+  const record = recordOf(exchange, resource) ?? {};
+  const id = idOf(record, resource);
+  const isLarge = Object.entries(members).every(([name, value]) =>
+    [value, undefined].some((one) => sameJson(own(record, name), one)),
+  );
+  if (id !== undefined && isLarge) for (const name of names) noteProved(unfit, { [name]: id });
 }
 
 /** The members of a body, at every depth, that refer to something by their names. */

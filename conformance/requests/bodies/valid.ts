@@ -112,10 +112,17 @@ function withAmple(
   const ample = purpose?.role === 'create' ? notes.values.ample.get(purpose.resource) : undefined;
   if (ample === undefined) return body;
   const steps = takenSteps({ operation, purpose });
-  const record = { ...Object(partAt(body, steps)), ...ample, ...members };
-  // What goes into an object at the first step is an object.
-  const large = steps.length === 0 ? record : (withPart(schema, body, steps, record) as JsonRecord);
-  return fits({ schema }, large) ? large : body;
+  const withMore = (more: JsonRecord, whole: JsonRecord): JsonRecord => {
+    const record = { ...Object(partAt(whole, steps)), ...more, ...members };
+    // What goes into an object at the first step is an object.
+    const large = steps.length === 0 ? record : (withPart(schema, whole, steps, record) as JsonRecord);
+    return fits({ schema }, large) ? large : whole;
+  };
+  const large = withMore(ample.members, body);
+  // Of several forms each has numbers of its own.
+  return large === body
+    ? Object.entries(ample.members).reduce((whole, [name, value]) => withMore({ [name]: value }, whole), body)
+    : large;
 }
 
 /** The same, whatever words say of the order of its members. */

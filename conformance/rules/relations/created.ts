@@ -3,6 +3,7 @@ import {
   filledInBy,
   isObject,
   jsonIn,
+  memoized,
   own,
   partAt,
   propertiesOf,
@@ -10,6 +11,7 @@ import {
   roleOf,
   type Steps,
   schemaAt,
+  sentencesAround,
   templateNames,
   uniqueByServer,
   validatorOf,
@@ -21,6 +23,7 @@ import { bodyOf } from '../../exchange/subject';
 import { valueIn } from '../../records/inner';
 import { namesOf } from '../../records/lists/condition';
 import { type Listing, mayBeLate, passes } from '../../records/lists/listing';
+import { sentencesOf } from '../../records/marked';
 import {
   type Collection,
   idOf,
@@ -85,7 +88,7 @@ export const newId: Relation = {
     const id = record === undefined ? undefined : idOf(record, resource);
     if (id === undefined) return undefined;
     const other = before.records.get(keyOf(id));
-    if (other === undefined) return givenTwice(resource, record ?? {}, before);
+    if (other === undefined) return [...usedAgain(resource, id, before), ...givenTwice(resource, record ?? {}, before)];
     const earlier = other.first.shownBy;
     const name = sharedBy(before, other, sentIn(exchange, resource), resource);
     if (name !== undefined) {
@@ -96,6 +99,36 @@ export const newId: Relation = {
     return [{ expected: 'an id that no other record has', actual, key: ID_TAKEN, earlier, topic: taken(resource, id) }];
   },
 };
+
+/** The id of a record that was deleted, where words say that none comes again. */
+function usedAgain(resource: Resource, id: unknown, { gone }: Collection): readonly Breach[] {
+  const removed = gone.get(keyOf(id));
+  if (removed === undefined || !saysNoneAgain(resource)) return [];
+  const expected = 'an id that was never used';
+  return [
+    { expected, actual: `the id ${brief(id)} of what was deleted`, key: 'id used again', earlier: removed.deletedBy },
+  ];
+}
+
+const saysNoneAgain = memoized(
+  ({ schema, idProperty = '', operations: { create, delete: remove } }: Resource): boolean => {
+    const names = [...propertiesOf(schema).keys()].filter((name) => name !== idProperty);
+    const texts = [create, remove].flatMap((one) =>
+      one === undefined ? [] : [...sentencesOf(one.description), ...sentencesAround(one)],
+    );
+    return [...texts, ...sentencesOf(String(propertiesOf(schema).get(idProperty)?.schema.description ?? ''))].some(
+      (text) => {
+        const [, what = ''] = NONE_AGAIN.exec(text) ?? [];
+        // Those of a member of its own are others.
+        return what !== '' && (/^id/i.test(what) || !names.some((name) => /num|no$/i.test(name)));
+      },
+    );
+  },
+);
+
+/** `Numbers are never used again after removal`, `the id of a deleted one is not reused` */
+const NONE_AGAIN =
+  /^\W*(?:an? |the |their |its |all |these )?(?:\p{L}+['’]s? )?(ids?|identifiers?|numbers?)\b(?: of (?:an? |the )?(?:deleted|removed|old) \p{L}+)? (?:is|are|will|do|does|can|may)?(?: be| get| come)? ?(?:never|not)(?: be| get| come)? (?:re-?used|used again|used twice|given (?:out )?again|assigned again|re-?assigned|recycled|handed out again|again)\b/iu;
 
 /** A value that the server gives to each record, of which words say that no two have the same, and another record has it. */
 function givenTwice(resource: Resource, record: JsonRecord, { records }: Collection): readonly Breach[] {

@@ -4,14 +4,17 @@ import {
   type PageTarget,
   type Paging,
   type Position,
+  plain,
   sentencesAbout,
   sentencesAround,
 } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import {
+  EXPANDS,
   SAYS_FILLED,
   SAYS_FIRST_HAS_NONE,
   SAYS_LAST_HAS_NONE,
+  SAYS_LINK_CARRIES,
   SAYS_LINK_KEEPS,
   SAYS_LINKED,
   SAYS_NEVER_EMPTY,
@@ -48,6 +51,7 @@ export const pageFacts: Relation = {
         : [ownNumber(shown, paging, at), pageCount(shown, paging, at), ...linked(shown, paging, at)]),
       ownSize(shown, paging, listing),
       contradicted(shown, paging) ?? unlinked(shown, paging),
+      endless(shown, paging, listing),
       unkept(shown, paging),
       unfilled(shown, paging, listing),
     ];
@@ -268,15 +272,32 @@ const withoutFlags = (text: string, flags: readonly string[]): string =>
     asPages(text),
   );
 
+/** A first page of all records that there are, as it says, that names a next one, where words say that the last names none. */
+function endless({ exchange, query, purpose }: Shown, paging: Paging, listing: Listing): Breach | undefined {
+  const isFirst = paging.positions.every(({ parameter }) => !query.values.has(parameter.name));
+  const total = totalSaid(exchange, purpose.resource, listing);
+  if (!isFirst || !saysLastHasNone(paging) || !total || listing.records.length !== total) return undefined;
+  const told = pageFactsOf(exchange, paging).find(({ fact, value }) => fact === 'next' && !isNothing(value ?? null));
+  const next = told?.value ?? linksIn(exchange, paging).get('next');
+  if (next === undefined) return undefined;
+  return { expected: `no next page, since these are all ${total}`, actual: String(next), key: 'endless' };
+}
+
 /** A link to the next page that leaves out what the query asks for, where words say that it has all of that. */
 function unkept({ exchange, query }: Shown, paging: Paging): Breach | undefined {
   const address = linksIn(exchange, paging).get('next');
   const positions = paging.positions.map(({ parameter }) => parameter.name);
-  if (address === undefined || !isSaidOfPages(exchange.request.operation, paging, SAYS_LINK_KEEPS)) return undefined;
+  const { operation } = exchange.request;
+  const isOfAll = isSaidOfPages(operation, paging, SAYS_LINK_KEEPS);
+  if (address === undefined || !(isOfAll || isSaidOfPages(operation, paging, SAYS_LINK_CARRIES))) return undefined;
   const queryIn = (target: string): URLSearchParams => new URLSearchParams(target.split('#')[0]?.split('?')[1] ?? '');
   const [asked, linked] = [queryIn(exchange.request.target), queryIn(address)];
   const lost = [...query.values.keys()].find(
-    (name) => !positions.includes(name) && asked.getAll(name).length !== linked.getAll(name).length,
+    (name) =>
+      !positions.includes(name) &&
+      // What is put into records is neither a filter nor an order.
+      (isOfAll || !EXPANDS.has(plain(name))) &&
+      asked.getAll(name).length !== linked.getAll(name).length,
   );
   if (lost === undefined) return undefined;
   const expected = `${lost}=${asked.getAll(lost).join()} in the link to the next page, as in the query`;

@@ -95,11 +95,15 @@ function judgeActions({ exchange, purpose: { role, resource } }: Shown): readonl
 /** The one state that the words of a 202 name, or the sentences of its create that speak of it. */
 const acceptedAs = memoized((resource: Resource): string | undefined => {
   const { create } = resource.operations;
-  const told = sentencesOf(create?.description ?? '').filter((text) => /\b202\b/.test(text));
+  const told = sentencesOf(create?.description ?? '').filter((text) => /\b202\b/.test(text) || STARTS.test(text));
   const beside = [(create && replyFor(create, 202)?.description) ?? '', ...told].join(' ');
   const named = new Set(statesIn(quoted(beside, statesOf(resource)?.values ?? [])));
   return named.size === 1 ? [...named][0] : undefined;
 });
+
+/** `Starts as queued.` */
+const STARTS =
+  /^\W*(?:(?:it|(?:the|an?) \p{L}+) )?(?:always )?(?:starts?|begins?)(?: out)? (?:as|in)(?: state| status)? [`'"]?\w+[`'"]?\W*$/iu;
 
 /** A new record is in the state that the words of its create name. */
 function judgeNew(exchange: Exchange, resource: Resource): readonly Breach[] | undefined {

@@ -109,10 +109,10 @@ export async function makeAmple(context: CaseContext, name: string, resource: Re
   noteProved(notes.values.unfit, { [name]: made.id });
   const sent = Object(jsonIn(made.exchange.request.body ?? '')) as JsonRecord;
   const record = Object(partAt(sent, takenSteps(there.subject))) as JsonRecord;
-  notes.values.ample.set(
-    resource,
-    Object.fromEntries(numbers.filter(([key, value]) => sameJson(own(record, key), value))),
-  );
+  notes.values.ample.set(resource, {
+    names: new Set([...(notes.values.ample.get(resource)?.names ?? []), name]),
+    members: Object.fromEntries(numbers.filter(([key, value]) => sameJson(own(record, key), value))),
+  });
 }
 
 const MUCH: readonly number[] = [10_000, 1000, 100, 10];

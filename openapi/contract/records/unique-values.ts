@@ -52,7 +52,8 @@ export function uniqueValues(
     // Of several that the text may mean none is.
     const isNamed = byConflict.length === 1 && byConflict[0] === property;
     const around = sentences.filter(
-      (text) => onlyNamed(text, settable) === property && !isWithinAnother(text, operation.path, [...shown.keys()]),
+      (text) =>
+        onlyNamed(text, settable, shown) === property && !isWithinAnother(text, operation.path, [...shown.keys()]),
     );
     const isSaid = isNamed || around.length > 0 || (UNIQUE.test(said) && !NOT_UNIQUE.test(said));
     if (isChoice(property) || !isSaid) return [];
@@ -97,13 +98,23 @@ function isEachOther(name: string, text: string): boolean {
 
 const PLAIN: readonly string[] = ['string', 'integer'];
 
-/** The only one of some properties that stands before the words by which a sentence says that it is unique: "SKUs are unique", "a label already in use". */
-function onlyNamed(text: string, properties: readonly Property[]): Property | undefined {
+/**
+ * The only one of some properties that stands before the words by which a sentence says that it is unique: "SKUs are unique", "a label already in use".
+ *
+ * @param all those of the record: what is written as code among them is meant, and none beside it: "the stock number `sku`"
+ */
+function onlyNamed(
+  text: string,
+  properties: readonly Property[],
+  all: ReadonlyMap<string, Property>,
+): Property | undefined {
   const had = HAD_ALREADY.exec(text)?.groups?.said;
   const at = SAYS_UNIQUE.exec(text)?.index ?? (had === undefined ? undefined : text.lastIndexOf(had));
   const per = ONE_PER.exec(text)?.[1] ?? NO_TWO.exec(text)?.[1];
   if (at === undefined && per === undefined) return undefined;
-  const named = namesIn(per ?? text.slice(0, at));
+  const before = per ?? text.slice(0, at);
+  const coded = [...before.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).filter((name) => all.has(name));
+  const named = coded.length > 0 ? new Set(coded.map(plain)) : namesIn(before);
   const found = properties.filter(({ name }) => named.has(plain(name)) || named.has(`${plain(name)}s`));
   return found.length === 1 ? found[0] : undefined;
 }
