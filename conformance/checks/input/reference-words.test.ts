@@ -1,4 +1,4 @@
-import { statusOfUnknown } from './reference-words';
+import { statusOfNone, statusOfUnknown } from './reference-words';
 
 test.each([
   [
@@ -16,4 +16,17 @@ test.each([
   ['Unknown ids in a body are not a 422 but ignored.', []],
 ])('%s', (sentence, expected) => {
   expect(statusOfUnknown(sentence)).toEqual(expected);
+});
+
+test.each([
+  ['Accounts, addresses and instruments that do not exist: 422 unknown_reference.', [422]],
+  ['An address we do not know is a 422 unknown_reference.', [422]],
+  ['An address that does not exist gives 422 (`unknown_reference`).', [422]],
+  ['422 `unknown_customer`, `unknown_address` (also for one of another customer) for what the body refers to.', [422]],
+  ['409 `reference_taken`; 422 `unknown_address`, `date_in_past`.', [422]],
+  ['409 `order_locked`; 422 `unknown_customer`.', []],
+  ['An account that does not exist gives 422, as does an address.', []],
+  ['An address that does not exist gives 404.', []],
+])('of an address: %s', (sentence, expected) => {
+  expect(statusOfNone(sentence, ['address', 'addresses'])).toEqual(expected);
 });

@@ -27,6 +27,7 @@ export function isSaid(
   return (
     SAYS_THERE.test(described) ||
     OF_EXISTING.test(described) ||
+    ownSentences(operation).some((text) => statusOfNone(text, forms).length > 0) ||
     [summary, whole]
       .flatMap(partsOf)
       .some(
@@ -113,10 +114,14 @@ export const SAME_RULES =
  */
 export function statusSaid({ operation }: Subject, { name }: Resource, described: string): number | undefined {
   const forms = formsOf(name);
-  const found = ownSentences(operation)
-    .filter((text) => SAYS_THERE.test(text) && wordsOf(text).some((word) => forms.includes(word)))
-    .flatMap((text) => text.slice(text.search(SAYS_THERE)).match(/\b4\d\d\b/) ?? [])
-    .map(Number);
+  const own = ownSentences(operation);
+  const found = [
+    ...own
+      .filter((text) => SAYS_THERE.test(text) && wordsOf(text).some((word) => forms.includes(word)))
+      .flatMap((text) => text.slice(text.search(SAYS_THERE)).match(/\b4\d\d\b/) ?? [])
+      .map(Number),
+    ...own.flatMap((text) => statusOfNone(text, forms)),
+  ];
   const beside = sentencesOf(described).flatMap(statusesIn);
   const around = sentencesAround(operation).flatMap(statusOfUnknown);
   const told = [beside, around].map((all) => [...new Set(all)]).find(({ length }) => length === 1) ?? [];
@@ -135,6 +140,25 @@ export function statusSaid({ operation }: Subject, { name }: Resource, described
     (others.length === 0 ? only : undefined)
   );
 }
+
+/**
+ * The status by which a sentence refuses what is not there, of things in these forms: `Addresses that do not exist: 422`, or by a code that says
+ * it, "422 `unknown_customer`, `unknown_address`".
+ */
+export function statusOfNone(text: string, forms: readonly string[]): readonly number[] {
+  const parts = [...text.matchAll(/\b(4(?:00|09|22))\b|\bunknown_([a-z]+)\b/g)];
+  const byCode = parts.flatMap(([, , noun = ''], nth) => {
+    const status = parts.slice(0, nth).findLast(([, one]) => one !== undefined)?.[1];
+    return forms.includes(noun) && status !== undefined ? [Number(status)] : [];
+  });
+  const [, things = '', status] = NONE_SUCH.exec(text) ?? [];
+  const isNamed = wordsOf(things).some((word) => forms.includes(word));
+  return byCode.length > 0 || status === undefined || !isNamed ? byCode : [Number(status)];
+}
+
+/** `Accounts, addresses and instruments that do not exist: 422`, `An account we do not know is a 422`, `a costume that does not exist gives 422` */
+const NONE_SUCH =
+  /^\W*([^.;:]{1,60}?),? (?:that |which )?(?:do(?:es)?(?: not|n['’]t) exist|(?:is|are) (?:not there|unknown)|(?:that )?we (?:do(?: not|n['’]t) know|cannot find))(?:[:,–—-]| (?:gives?|gets?|is|are|means?|answers?|results? in|leads? to|(?:is|are) refused with))+ (?:an? )?`?(4(?:00|09|22))\b/iu;
 
 /** The statuses by which a sentence says that a body is refused which names what is not there. */
 export const statusOfUnknown = (sentence: string): readonly number[] =>

@@ -181,7 +181,10 @@ async function nameNothing(
       : await context.send(toRequest(subject.operation, { path, body })),
   );
   const said = statusSaid(subject, resource, described);
-  const isOther = said !== undefined && replyFor(subject.operation, exchange.response.status) === undefined;
+  const { status } = exchange.response;
+  // What the path names is there: a 404 is for what the body names.
+  const isOther =
+    said !== undefined && said !== status && (replyFor(subject.operation, status) === undefined || status === 404);
   if (!isSuccess(exchange) && !(isRefusal(exchange) && isOther)) return PASS;
   const named = await context.send(toRequest(read, { path: pathTo(resource, id) }));
   if (named.response?.status !== 404) return skip('the id that was tried may have a record');

@@ -105,6 +105,16 @@ describe('a parameter asks for a range where its name and its words say so', () 
       false,
     ],
     ['createdTo', time, 'Created before (not at) this time.', 'greatest createdAt', false],
+    ['created_before', time, 'Before; not at.', 'greatest createdAt', false],
+    ['stockBelow', number, 'Fewer pieces in stock than this.', 'greatest stock', false],
+    [
+      'price_below',
+      number,
+      'Cheaper than this; a thing at exactly this price is not in.',
+      'greatest priceCents',
+      false,
+    ],
+    ['min_price_cents', number, 'This price or dearer.', 'least priceCents', true],
   ])('%s (%j): %s', async (name, schema, description, asked, isInclusive) => {
     const [condition] = conditionsOf(await thingsWith([{ name, schema, description }]));
     expect([`${condition?.kind} ${condition?.property}`, condition?.isInclusive]).toEqual([asked, isInclusive]);
@@ -382,6 +392,7 @@ test('a value is looked for among several', async () => {
     undefined,
   ]);
   expect((await tag('label', 'Filter by a label, which is among the `tags`.'))?.property).toBe('tags');
+  expect((await tag('tag', 'Has exactly this tag.'))?.kind).toBe('has');
   const several = { type: 'array', items: { type: 'string' } };
   const all = await tag('tags', 'Things that have all of these tags.', several);
   expect([all?.kind, all?.keeps(['a', 'b'], ['a', 'b']), all?.keeps(['a'], ['a', 'b'])]).toEqual(['all', true, false]);

@@ -11,6 +11,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
+import { recordBodyOf } from '../../exchange/record-body';
 import { statusesIn } from '../../exchange/refusals';
 import { ownSentences, quoted, sentencesOf } from '../marked';
 import { referredBy } from '../records';
@@ -142,7 +143,7 @@ const DOWN: readonly RegExp[] = [
 ];
 const UP: readonly RegExp[] = [
   /‡[^.;‡]{0,50}\b(?:(?:goes|go) (?:back )?up|rises?|grows?|increases?|(?:is|are) (?:raised|increased|incremented|restored|replenished|credited))\b/i,
-  /\b(?:puts?|put|gives?|given|returns?|returned|adds?|added|restores?|restored|go(?:es)?|moves?|moved|comes?|credits?|credited|booked|released)\b[^.;‡]{0,60}\b(?:(?:in)?to|in)\b[^.;‡]{0,30}‡/i,
+  /\b(?:puts?|put|gives?|given|returns?|returned|adds?|added|restores?|restored|go(?:es)?|moves?|moved|comes?|credits?|credited|booked|released|back)\b[^.;‡]{0,60}\b(?:(?:in)?to|in)\b[^.;‡]{0,30}‡/i,
   /\b(?:increases?|raises?|restores?|replenish(?:es)?|increments?|credits?)\b[^.;‡]{0,30}‡/i,
 ];
 const GIVES_BACK =
@@ -154,7 +155,10 @@ const HEDGED =
 
 /** The figures by which the records that a resource's records name may be counted down and up. */
 function placesIn(contract: Contract, host: Resource): readonly Place[] {
-  const own = [...propertiesOf(host.schema).values()];
+  const { create } = host.operations;
+  // What is sent with it may be shown below it alone.
+  const sent = create && recordBodyOf({ operation: create, purpose: { resource: host, role: 'create' } });
+  const own = [...new Map([...propertiesOf(sent?.schema ?? {}), ...propertiesOf(host.schema)]).values()];
   const lists = own.flatMap(({ name, schema }) => {
     const items = itemsOf(schema);
     return items === undefined ? [] : [{ list: name, members: [...propertiesOf(items).values()] }];

@@ -62,6 +62,11 @@ test.each([
   ['/a/{b}/notes', 'Updates `paid` and `status` of it.', 'No.', undefined, [undefined, false, [], []]],
   ['/a/{b}/notes', 'Add a note to a draft', 'No.', undefined, [undefined, false, ['draft'], []]],
   ['/a/{b}/undo', 'Turns an order back into a draft', 'No.', undefined, ['draft', true, [], []]],
+  [
+    '/a/{b}/notes',
+    'While it is a draft everything may change; when it is paid, the dates are fixed (409) but the rest may still change.',
+    ...(['No.', undefined, [undefined, false, [], []]] as const),
+  ],
   ['/a/{b}/notes', 'Once it is paid only `note` can be changed.', 'No.', undefined, [undefined, false, [], []]],
   ['/a/{b}/notes', 'Only `note` can be changed once it is paid.', 'No.', undefined, [undefined, false, [], []]],
   ['/a/{b}/ship', 'Ships it', 'The order is not paid.', undefined, ['shipped', false, ['paid'], []]],

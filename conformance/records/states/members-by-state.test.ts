@@ -32,7 +32,9 @@ test.each([
   ['Null until the order is `shipped`.', { states: ['shipped'], isLate: true }],
   ['Only present when the status is paid or shipped.', { states: ['paid', 'shipped'], isLate: true }],
   ['Set when the order is shipped, null before.', { states: ['shipped'], isLate: true }],
+  ['Its path once shipped, null before.', { states: ['shipped'], isLate: true }],
   ['When it went out; null while `placed`.', { absent: ['placed'] }],
+  ['100 when shipped, and only then.', { figures: new Map([['shipped', 100]]), figureOf: 'shipped' }],
   ['Null as long as nothing is paid.', undefined],
   [
     '0 while placed, 100 when shipped, never falls.',

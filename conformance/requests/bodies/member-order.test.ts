@@ -41,6 +41,8 @@ test.each([
 test.each([
   [{ description: 'The end must be after the start.' }, 'starts_on < ends_on'],
   [{ description: '`starts_on` must be before `ends_on`.' }, 'starts_on < ends_on'],
+  [{ description: '`ends_on` may not be before `starts_on`.' }, 'starts_on <= ends_on'],
+  [{ description: "The end can't be before the start." }, 'starts_on <= ends_on'],
   [{ refusal: '`ends_on` is before `starts_on`.' }, 'starts_on <= ends_on'],
   [{ refusal: '`ends_on` is not after `starts_on`.' }, 'starts_on < ends_on'],
 ])('of the operation or its refusal: %j', async (words, order) => {

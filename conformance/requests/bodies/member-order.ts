@@ -85,13 +85,13 @@ const FROM =
   '(?:on or after|at or after|no earlier than|no less than|at least|(?:greater|later|more) than or equal to|>=|≥)';
 const UP_TO =
   '(?:on or before|at or before|no later than|no more than|at most|(?:less|earlier|lower) than or equal to|<=|≤)';
-const MUST = '(?:must|has to|have to|needs? to|shall)';
+const MUST = "(?:must|has to|have to|needs? to|shall|(?:may|can)(?= ?not\\b|['’]t\\b))";
 
 /** What a text says of the member that it is beside: "after `x`", "must not be before `x`". */
 function saidBeside(description: string, other: Property): Said | undefined {
   const name = nameIn(other);
   const found = new RegExp(
-    `(?:(?:^|[.;:,(]\\s{0,2})(not |never )?|\\b${MUST}( not|n't)?(?: be| lie| come)?(?: always| strictly)? )(${FROM}|${UP_TO}|${LATER}|${EARLIER})\\s(?:the |that of |its )?${name}`,
+    `(?:(?:^|[.;:,(]\\s{0,2})(not |never )?|\\b${MUST}( ?not|n?['’]t)?(?: be| lie| come)?(?: always| strictly)? )(${FROM}|${UP_TO}|${LATER}|${EARLIER})\\s(?:the |that of |its )?${name}`,
     'i',
   ).exec(description);
   return found === null ? undefined : readSaid(found[3] ?? '', (found[1] ?? found[2]) !== undefined);
@@ -105,7 +105,7 @@ function saidOf(
 ): Said | undefined {
   const [name, otherName] = [nameIn(one), nameIn(other)];
   const must = new RegExp(
-    `${name}[^.;]{0,20}? ${MUST}( not|n't)?(?: be| lie| come)?(?: always| strictly)? (${FROM}|${UP_TO}|${LATER}|${EARLIER})\\s(?:the |that of |its )?${otherName}`,
+    `${name}[^.;]{0,20}? ${MUST}( ?not|n?['’]t)?(?: be| lie| come)?(?: always| strictly)? (${FROM}|${UP_TO}|${LATER}|${EARLIER})\\s(?:the |that of |its )?${otherName}`,
     'i',
   ).exec(text);
   if (must !== null) return readSaid(must[2] ?? '', must[1] !== undefined);

@@ -31,6 +31,16 @@ test('what stands behind the name of one of several is about that one', () => {
   ]);
 });
 
+test('what a name in code tells is not said of a word beside it', () => {
+  const text = { type: 'string' };
+  const record = { type: 'object', properties: { stock: text, sku: text } } as const;
+  const sent = { type: 'object', properties: { stock: text } } as const;
+  const create = operation('The stock number `sku` must not be taken by another one: 409.');
+  const resource = { schema: record, operations: { create } } as never;
+  expect(uniqueValues(operation(''), resource, sent, record)).toEqual([]);
+  expect(uniqueValues(create, resource, record, record).map(({ name }) => name)).toEqual(['sku']);
+});
+
 test.each([
   ['An `email` occurs once in it (again is `409`).', 1],
   ['An `email` that is registered already is refused with `409`.', 1],
