@@ -6,7 +6,7 @@ import type { CaseContext } from '../../steps/check';
 import { readRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { fail, type Verdict } from '../../verdict/verdict';
-import { rowsOf } from './result-rows';
+import { rowsOf, saidOf } from './result-rows';
 
 /** What a job was asked for. */
 export interface Asked {
@@ -96,7 +96,7 @@ async function strangeRow(
   about: Resource,
   rows: readonly JsonRecord[],
 ): Promise<Verdict | undefined> {
-  const said = [context.subject.operation, result].flatMap((one) => sentencesOf(one.description));
+  const said = [context.subject.operation.description, saidOf(result)].flatMap(sentencesOf);
   const isTheirs = said.some((text) => OF_RECORDS.test(text) && OF_THEIR_OWN.test(text));
   if (!isTheirs || said.some((text) => OF_PAST.test(text))) return undefined;
   const { records } = context.known.collection(about);
@@ -141,7 +141,7 @@ function sameCell(cell: unknown, value: unknown): boolean {
 
 /** `The file holds all records as they were then`, `one row for each order that exists`. */
 const saysAll = ({ subject }: CaseContext, result: Operation): boolean =>
-  [subject.operation.description, result.description]
+  [subject.operation.description, saidOf(result)]
     .flatMap(sentencesOf)
     .some(
       (text) => OF_RECORDS.test(text) && ALL.test(text) && !/\b(?:some|sample|up to|at most|first \d)\b/i.test(text),
@@ -151,7 +151,7 @@ const ALL = /\b(?:all|every|each|that exist(?:ed)?|as they (?:are|were|stood)|sn
 
 /** `The records as they were when you asked`, `the file is a snapshot`, `each record that exists at that moment` */
 export const saysSnapshot = ({ subject }: Pick<CaseContext, 'subject'>, result: Operation): boolean =>
-  [subject.operation.description, result.description].flatMap(sentencesOf).some((text) => SNAPSHOT.test(text));
+  [subject.operation.description, saidOf(result)].flatMap(sentencesOf).some((text) => SNAPSHOT.test(text));
 const SNAPSHOT =
   /\bas (?:they|it) (?:were|was|stood) (?:when|at|on|in that)\b|\bexist(?:s|ed)? at (?:that|this) (?:moment|time|point)\b|\b(?:files?|exports?|results?|it) (?:is|are|holds?|contains?|has) an? snapshot\b/i;
 

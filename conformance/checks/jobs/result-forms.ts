@@ -22,6 +22,7 @@ import { bodyOf, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states/states';
 import type { Asked } from './result-asked';
+import { saidOf } from './result-rows';
 import { isCalledAs, resultOf } from './results';
 
 /** The bodies that ask for each form of a result, by the member and the choices that are called as the types of its reply are. */
@@ -40,7 +41,7 @@ export function formsOf({ contract, operation }: Subject, resource: Resource, st
       required && !Object.hasOwn(forms[0] ?? {}, name) && keywordOf(schema, 'enum') !== undefined,
   );
   const choiceWith = (has: (one: Property) => boolean) => aboutWith({ contract, operation }, about, has);
-  const quoted = result && QUOTES.test(result.description) ? choiceWith(isQuotable(result)) : {};
+  const quoted = result && QUOTES.test(saidOf(result)) ? choiceWith(isQuotable(result)) : {};
   const isQuoted = (form: JsonRecord): boolean => Object.values(form).includes('csv') && Object.keys(quoted).length > 0;
   const chosen = forms.slice(0, MOST_FORMS);
   const secret = choiceWith(({ schema }) => isHidden(schema));
@@ -57,20 +58,20 @@ const QUOTES = /\bquot(?:es?|ed|ing|ation)\b|\bRFC ?4180\b/i;
 
 /** Any text of a record that words beside a result name as what it shows. */
 const isQuotable =
-  ({ description }: Operation) =>
+  (result: Operation) =>
   ({ name, schema, readOnly }: Property): boolean =>
     !readOnly &&
     typesOf(schema).includes('string') &&
     ['enum', 'const', 'format', 'pattern'].every((keyword) => !Object.hasOwn(schema, keyword)) &&
     Number(schema.maxLength ?? TO_QUOTE.length) >= TO_QUOTE.length &&
-    new RegExp(`(?<![\\w-])${name.replaceAll(/\W/g, '.')}(?![\\w-])`).test(description);
+    new RegExp(`(?<![\\w-])${name.replaceAll(/\W/g, '.')}(?![\\w-])`).test(saidOf(result));
 
 /** What has to be in quotes in a table (RFC 4180 §2). */
 const TO_QUOTE = 'Bo, "B", Ltd';
 
 /** A record of which a table shows a text that has to be in quotes, where words speak of them. */
 export function quotedIn(result: Operation, { operations: { create } }: Resource): JsonRecord | undefined {
-  const members = QUOTES.test(result.description)
+  const members = QUOTES.test(saidOf(result))
     ? [...propertiesOf((create && bodyOf(create)?.schema) ?? {}).values()]
     : [];
   const found = members.find(isQuotable(result));

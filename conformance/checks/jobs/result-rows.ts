@@ -13,6 +13,7 @@ import {
   typesOf,
   wordsOf,
 } from '../../../openapi/contract';
+import { numberIn } from '../../exchange/decimals';
 import { type Exchange, isSuccess, jsonLinesOf, jsonOf, tableOf } from '../../exchange/exchange';
 import { sentencesOf } from '../../records/marked';
 import { type JsonRecord, keyOf } from '../../records/records';
@@ -130,6 +131,11 @@ const rowsBy = memoized((exchange: Exchange) =>
   ),
 );
 
+/** What words beside a result say of it, and those of its reply. */
+export const saidOf = memoized(
+  (result: Operation): string => `${result.description} ${successOf(result)?.reply.description ?? ''}`,
+);
+
 /** The one list of a reply. */
 function rowsIn(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
@@ -146,7 +152,7 @@ function orderedResult(
   const around = [...sentencesOf(subject.operation.description), ...sentencesAround(result)].filter((text) =>
     OF_RESULT.test(text),
   );
-  const [said = ''] = [result.description, ...around].flatMap((text) => ORDER.exec(text)?.[0] ?? []);
+  const [said = ''] = [saidOf(result), ...around].flatMap((text) => ORDER.exec(text)?.[0] ?? []);
   const rows = rowsOf(exchange, result);
   const timeIn = (row: unknown): number => {
     const made = isObject(row) ? Object.entries(row).find(([name]) => MADE.test(plain(name))) : undefined;
@@ -161,6 +167,17 @@ function orderedResult(
   const times = rows?.map((row) => (Number.isNaN(timeIn(row)) ? timeIn(recordOf(row)) : timeIn(row)));
   const sign = /^oldest/i.test(said) ? 1 : -1;
   const nth = times?.findIndex((time, at) => at > 0 && sign * (time - (times[at - 1] ?? time)) < 0) ?? -1;
+  if (BY_ID.test(saidOf(result))) {
+    const ids = rows?.map((row) => (isObject(row) ? numberIn(own(row, 'id')) : undefined)) ?? [];
+    const wrong = ids.findIndex((id, at) => id !== undefined && (ids[at - 1] ?? id) > id);
+    if (wrong > 0 && !ids.includes(undefined))
+      return fail({
+        expected: 'rows by id, as words say',
+        actual: `${ids[wrong]} after ${ids[wrong - 1]}`,
+        exchanges: [exchange],
+        key: 'order',
+      });
+  }
   if (said === '' || nth < 0) return undefined;
   return fail({
     expected: `rows that are ${said.toLowerCase()}`,
@@ -172,7 +189,7 @@ function orderedResult(
 
 /** Each line is an object, where words say so of what has a JSON value on each. */
 function listedResult(exchange: Exchange, result: Operation): Verdict | undefined {
-  const said = `${result.description} ${successOf(result)?.reply.description ?? ''}`;
+  const said = saidOf(result);
   const rows = isSuccess(exchange) && OBJECT_EACH.test(said) ? jsonLinesOf(exchange) : undefined;
   const odd = rows?.findIndex((row) => !isObject(row)) ?? -1;
   if (rows === undefined || odd < 0) return undefined;
@@ -187,6 +204,9 @@ function listedResult(exchange: Exchange, result: Operation): Verdict | undefine
 const OBJECT_EACH =
   /\b(?:one|an?|each) (?:JSON )?(?:object|document)\b[^.;]{0,60}\b(?:each|every|per|a) (?:\w+ )?(?:row|line|record)\b|\b(?:each|every) (?:row|line) (?:is|holds|has|contains) (?:one|an?) (?:JSON )?object\b/i;
 
+/** `Sorted by id`, the least first. */
+const BY_ID =
+  /\b(?:sorted|ordered|in (?:the )?order) (?:by|of) (?:the |their |its )?[`'"]?ids?\b(?![^.;]*\b(?:desc|greatest|highest|newest|latest)\w*)/i;
 const ORDER = /\b(?:oldest|newest|latest) first\b/i;
 const OF_RESULT = /\b(?:files?|downloads?|rows?|lines?)\b/i;
 const MADE = /^(?:created|issued|joined|registered|placed|made)(?:at|on|time)?$/;
@@ -206,9 +226,9 @@ function linesBelow({ response }: Exchange, result: Operation): readonly (readon
   return isTable && text !== undefined && namesColumns(result) ? tableOf(text).slice(1) : undefined;
 }
 
-const namesColumns = ({ description }: Operation): boolean =>
-  /\b(?:first|header|heading) (?:line|row)\b|\b(?:line|row) (?:of|with) (?:the |its )?(?:column|field|member) names\b|\b(?:line|row) (?:has|contains|names|lists|gives) (?:the |its |all )?(?:names of (?:the |its )?)?(?:columns|fields|members)\b|\b(?:column|field) names (?:in|on|as) the first\b/i.test(
-    description,
+const namesColumns = (result: Operation): boolean =>
+  /\b(?:first|header|heading) (?:line|row)\b|\b(?:line|row) (?:of|with) (?:the |its )?(?:column|field|member) names\b|\b(?:line|row) (?:has|contains|names|lists|gives) (?:the |its |all )?(?:names of (?:the |its )?)?(?:columns|fields|members)\b|\b(?:column|field) names (?:in|on|as) the first\b|\bas (?:its|the) head(?:er|ing) (?:row|line)\b/i.test(
+    saidOf(result),
   );
 
 /** A table has a first line as words list it, and as many cells in each line. */
@@ -218,10 +238,10 @@ function tabledResult(exchange: Exchange, result: Operation): Verdict | undefine
   if (essence(response?.headers.get('content-type') ?? '') !== 'text/csv' || !isSuccess(exchange) || !text)
     return undefined;
   const [first = [], ...rows] = tableOf(text);
-  const listed: readonly string[] = result.description.match(/(?<![\w,])[\w-]+(?:,[\w-]+)+(?![\w,])/g) ?? [];
+  const listed: readonly string[] = saidOf(result).match(/(?<![\w,])[\w-]+(?:,[\w-]+)+(?![\w,])/g) ?? [];
   const named = first.map((cell) => cell.replaceAll('"', '')).join();
   const isListed = listed.some(
-    (one) => named === one || (MAY_HAVE_MORE.test(result.description) && named.startsWith(`${one},`)),
+    (one) => named === one || (MAY_HAVE_MORE.test(saidOf(result)) && named.startsWith(`${one},`)),
   );
   if (namesColumns(result) && listed.length > 0 && !isListed)
     return fail({
@@ -231,8 +251,8 @@ function tabledResult(exchange: Exchange, result: Operation): Verdict | undefine
       key: 'first line',
     });
   if (
-    /(?<!\bquot\w+ (?:as in|as by|by|like|according to|following|per) )\bRFC ?4180\b/i.test(result.description) &&
-    !/\bLF\b|\\n|\bline feeds?\b|\bnewlines?\b/i.test(result.description) &&
+    /(?<!\bquot\w+ (?:as in|as by|by|like|according to|following|per) )\bRFC ?4180\b/i.test(saidOf(result)) &&
+    !/\bLF\b|\\n|\bline feeds?\b|\bnewlines?\b/i.test(saidOf(result)) &&
     text.includes('\n') &&
     !text.includes('\r\n')
   )

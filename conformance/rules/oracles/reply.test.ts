@@ -17,6 +17,13 @@ test.each([
   ['`attachment` by default; `inline` where that is asked for.', 'inline', []],
   ['`attachment` with a file name that ends in `.csv`.', 'attachment; filename="May; June.csv"; size=3', []],
   ['How it is shown.', 'inline', []],
+  ['attachment; filename="export-<id>.csv", or .jsonl', 'attachment; filename="export-1.csv"', []],
+  [
+    'attachment; filename="export-<id>.csv", or .jsonl',
+    'attachment; filename="export-1.jsonl"',
+    ['Content-Disposition otherwise'],
+  ],
+  ['attachment; filename="invoice.pdf" or the like', 'attachment; filename="b.pdf"', []],
 ])('how a file is offered is as words beside the header say: %s, %s', async (description, value, keys) => {
   const header = { description, schema: { type: 'string' } };
   const contract = await contractOf({

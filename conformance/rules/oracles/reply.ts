@@ -1,4 +1,4 @@
-import { documents, replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
+import { documents, essence, replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
 import { isOfOperation, isSuccess, isUnrecorded, type Request, type Response } from '../../exchange/exchange';
 import { isForeseen, isForItsReasons, isGatewayRefusal } from '../../exchange/refusals';
 import { isLeftOutAgain } from '../../exchange/request-name';
@@ -101,14 +101,20 @@ export const steady: Oracle = {
 };
 
 /** What words beside `Content-Disposition` (RFC 6266) say of it that a value is not: `attachment` with a file name that ends in `.csv` or `.json`. */
-function dispositionSaid(name: string, said: string, text: string): string | undefined {
-  const [, type] = /^\W*`(attachment|inline)`/i.exec(said) ?? [];
+function dispositionSaid(name: string, said: string, text: string, media: string): string | undefined {
+  const [, type] =
+    /^\W*(?:`(attachment|inline)`|(attachment|inline);)/i.exec(said)?.filter((one) => one !== undefined) ?? [];
   const isEither =
     (/\battachment\b/i.test(said) && /\binline\b/i.test(said)) ||
-    /\b(?:or|unless|if|when|where|defaults?|otherwise|except|for)\b/i.test(said.split(/\bname\b/i)[0] ?? '');
+    /\b(?:or|unless|if|when|where|defaults?|otherwise|except|for)\b/i.test(said.split(/name\b/i)[0] ?? '');
   if (name.toLowerCase() !== 'content-disposition' || type === undefined || isEither) return undefined;
   const [, ends = ''] = /\bname (?:that|which) ends (?:in|with) ((?:`\.\w+`(?:,? or |, )?)+)/i.exec(said) ?? [];
-  const allowed = [...ends.matchAll(/`(\.\w+)`/g)].map(([, end = '']) => end);
+  const [, shown = ''] = /\bfilename=(.*)$/i.exec(said) ?? [];
+  const samples = [...shown.matchAll(/(?<!\d)(\.[a-z]\w*)/gi)].map(([, end = '']) => end);
+  // Of several samples the one that is called as what is sent.
+  const ofMedia = samples.filter((end) => (ENDINGS.get(media) ?? []).includes(end.toLowerCase()));
+  const named = [...ends.matchAll(/`(\.\w+)`/g)].map(([, end = '']) => end);
+  const allowed = [...named, ...(ofMedia.length > 0 ? ofMedia : samples)];
   const [, quotedName, token] = /\bfilename\*?=\s*(?:"((?:[^"\\]|\\.)*)"|([^";]+))/i.exec(text) ?? [];
   const file = quotedName ?? token?.trim();
   if (!new RegExp(`^\\s*${type}\\s*(?:;|$)`, 'i').test(text)) return type;
@@ -116,6 +122,16 @@ function dispositionSaid(name: string, said: string, text: string): string | und
     file === undefined || allowed.length === 0 || allowed.some((end) => file.toLowerCase().endsWith(end));
   return isEnding ? undefined : `a file name that ends in ${allowed.join(' or ')}`;
 }
+
+/** How files of media types are called. */
+const ENDINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text/csv', ['.csv']],
+  ['application/json', ['.json']],
+  ['application/x-ndjson', ['.jsonl', '.ndjson']],
+  ['application/jsonl', ['.jsonl', '.ndjson']],
+  ['application/pdf', ['.pdf']],
+  ['application/xml', ['.xml']],
+]);
 
 /** The documented headers are there where they are required, and fit their schemas. */
 export const headers: Oracle = {
@@ -166,7 +182,10 @@ export const headers: Oracle = {
       }
       const fits = validatorOf(schema, 'response');
       const [violation, ...others] = readingsOf(name, text, request).map((one) => fits(valueOfText(schema, one)));
-      const said = violation === undefined ? dispositionSaid(name, description, text) : undefined;
+      const said =
+        violation === undefined
+          ? dispositionSaid(name, description, text, essence(response.headers.get('content-type') ?? ''))
+          : undefined;
       if (said !== undefined)
         return [
           {
