@@ -54,9 +54,14 @@ export interface SavedExchange {
 export const credentialOf = (text: string): Credential => {
   if (text === 'limit' || text === 'reader' || text === 'none') return text;
   if (text.startsWith('by ')) return { by: text.slice('by '.length) };
-  const [, wrong, of, beside] = /^wrong: ([^,]*)(?:, (.*?)(?: beside (.*))?)?$/s.exec(text) ?? [];
+  const [, wrong, of, from, beside] = /^wrong: ([^,]*)(?:, (.*?)(?: from (.*?))?(?: beside (.*))?)?$/s.exec(text) ?? [];
   if (wrong === undefined) return 'main';
-  return { wrong, ...(of === undefined ? {} : { of }), ...(beside === undefined ? {} : { beside }) };
+  return {
+    wrong,
+    ...(of === undefined ? {} : { of }),
+    ...(from === undefined ? {} : { from }),
+    ...(beside === undefined ? {} : { beside }),
+  };
 };
 
 /** A finding of a saved report, with its outcome wherever it stands. */

@@ -71,6 +71,8 @@ interface Wrong {
   readonly wrong: string;
   /** The one scheme, of several that are asked for at once, whose credential it is; left out: of each. */
   readonly of?: string;
+  /** The name of the scheme whose right credential stands in its place. */
+  readonly from?: string;
   /** The requirement that is met beside: the names of its schemes. */
   readonly beside?: string;
 }

@@ -184,6 +184,7 @@ const credentialText = (credential: Credential): string => {
   if (typeof credential === 'string') return credential;
   if ('by' in credential) return `by ${credential.by}`;
   if ('caller' in credential) return `of ${credential.caller}`;
-  const { wrong, of, beside } = credential;
-  return `wrong: ${wrong}${of === undefined ? '' : `, ${of}`}${beside === undefined ? '' : ` beside ${beside}`}`;
+  const { wrong, of, from, beside } = credential;
+  const more = `${from === undefined ? '' : ` from ${from}`}${beside === undefined ? '' : ` beside ${beside}`}`;
+  return `wrong: ${wrong}${of === undefined ? '' : `, ${of}${more}`}`;
 };

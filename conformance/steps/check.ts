@@ -45,6 +45,8 @@ export interface CaseOptions {
   readonly readerScheme?: string | undefined;
   /** The security schemes for which the user has named a credential of their own. */
   readonly schemes?: readonly string[];
+  /** Those of them whose credential is another than that of each other one. */
+  readonly distinct?: readonly string[];
   /** The one that the main key seems to be for, where it is none of these. */
   readonly mainScheme?: string | undefined;
   /** What the user has named. */

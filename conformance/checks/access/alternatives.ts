@@ -1,4 +1,13 @@
-import { type Operation, type Requirement, requirementOf, type SecurityScheme } from '../../../openapi/contract';
+import {
+  type Contract,
+  memoized,
+  type Operation,
+  type Requirement,
+  requirementOf,
+  type SecurityScheme,
+  schemesOf,
+  sentencesIn,
+} from '../../../openapi/contract';
 import { type Credential, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { namesOf } from '../../exchange/keys/keys';
 import { limitedWays, refusedWays } from '../../exchange/keys/refused-ways';
@@ -19,7 +28,7 @@ export const credentialsAlternatives: Check = {
   applies: ({ contract, operation }) =>
     alternativesOf(operation).length > 0 || refusedWays(contract)(operation).length > 0,
   clause: (subject) => clauseOf(subject, 401, 'Any one of the security requirements lets a caller in.'),
-  cases: (subject, { schemes = [], mainScheme }) => {
+  cases: (subject, { schemes = [], distinct = [], mainScheme }) => {
     const first = requirementOf(subject.operation);
     const isNamed = (one: Requirement): boolean => one.every(({ name }) => schemes.includes(name));
     const isKnown = (one: Requirement): boolean => isKnownWay(one, schemes, mainScheme);
@@ -50,7 +59,12 @@ export const credentialsAlternatives: Check = {
         ]),
       ];
     });
-    return [...turnedAway.filter(isKnown).map(turnedAwayCase), ...others];
+    const all = schemesOf(subject.operation).filter(({ name }) => distinct.includes(name));
+    const crossed =
+      isAmongFirst(subject) && (bound.length > 0 || saysNotCrossed(subject.contract))
+        ? all.flatMap((from) => all.filter((to) => to !== from).map((to) => crossedCase(from, to)))
+        : [];
+    return [...turnedAway.filter(isKnown).map(turnedAwayCase), ...others, ...crossed];
   },
 };
 
@@ -73,6 +87,18 @@ const turnedAwayCase = (way: Requirement): Case => ({
     });
   },
 });
+
+/** A credential that is good by one way, and is sent by another: that is for others, or words say that it is not good there. */
+const crossedCase = (from: SecurityScheme, to: SecurityScheme): Case =>
+  refusedCase(`the credential of ${from.name} by ${to.name}`, 1, { wrong: 'crossed', of: to.name, from: from.name });
+
+const saysNotCrossed = memoized(({ description }: Pick<Contract, 'description'>): boolean =>
+  sentencesIn(description).some((text) => NOT_CROSSED.test(text)),
+);
+
+/** `A client token is not valid as a bearer token, nor the other way round` */
+const NOT_CROSSED =
+  /\b(?:keys?|tokens?|credentials?)\b[^.;]{0,30}\b(?:is|are|does|do|can|may|will)(?: ?not|n['’]t)(?: be)? (?:valid|good|work|accepted|taken|used|usable|recogni[sz]ed|sent) (?:as|like|in (?:the )?place of|instead of) (?:an? |the )?(?:\w+ ){0,2}(?:keys?|tokens?|credentials?|bearer)\b/i;
 
 /** Whether the user has given the credentials of a way: those of its schemes, or the main one for it. */
 export const isKnownWay = (way: Requirement, schemes: readonly string[], mainScheme: string | undefined): boolean =>

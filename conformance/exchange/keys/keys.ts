@@ -238,6 +238,10 @@ function carried(
     ...requirement.map((scheme) => {
       const wrong = wrongnessIn(credential, scheme);
       if (wrong === 'missing') return NOTHING;
+      const other = typeof credential === 'object' && 'wrong' in credential ? credential.from : undefined;
+      const from = wrong === undefined ? undefined : ways.find(({ name }) => name === other);
+      const crossed = from && writing.key('main', from);
+      if (crossed !== undefined) return place(scheme, crossed, writing);
       const odd = wrong === undefined ? undefined : oddHeader(wrong, ways);
       if (odd !== undefined) return { headers: { authorization: writing.form(odd, scheme) }, query: '' };
       const form = wrong === undefined ? undefined : nearMiss(wrong, scheme);

@@ -103,6 +103,9 @@ export const caseOptionsOf = ({
   hasReader: keys.reader !== undefined,
   readerScheme: keys.reader?.scheme,
   schemes: Object.keys(keys.named ?? {}),
+  distinct: Object.entries(keys.named ?? {}).flatMap(([name, key], _, all) =>
+    all.filter(([, other]) => other === key).length === 1 ? [name] : [],
+  ),
 });
 
 /** The scheme that the main key is for: the only one for which the user has named no credential. */
