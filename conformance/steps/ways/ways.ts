@@ -6,13 +6,14 @@ import { type Exchange, isRefusal, isSuccess } from '../../exchange/exchange';
 import { bodyMembers } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import { beginningsOf } from '../../records/states/beginnings';
-import type { States } from '../../records/states/states';
+import { type States, statesOf } from '../../records/states/states';
 import { noteProved } from '../../requests/bodies/unfit';
 import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Step, type Walker } from '../check';
 import { type Made, readRecord } from '../records';
 import { act, addersTo, isDoneIn, neededFor, requestFor, saysLacking, stepsOn } from './actions';
 import { reachSum } from './owed';
+import { wholeOf } from './owners';
 import { asksForLess } from './sizes';
 
 /** @throws CannotJudge where none is made, or it does not get there */
@@ -78,7 +79,7 @@ export async function makeNeeded(
       made.push(adder);
       continue;
     }
-    const request = requestFor(context, adder, walker, pricesOf(adder));
+    const request = requestFor(context, adder, walker, { ...pricesOf(adder), ...piecesOf(context, adder) });
     const exchange = await context.send(request);
     // What it named may have been closed: then it names another one.
     const purpose = context.known.purposeOf(adder);
@@ -106,6 +107,27 @@ function pricesOf(adder: Operation): JsonRecord {
 }
 
 const AMPLE_PRICES: readonly number[] = [1000, 100];
+
+/** Several pieces below a record of whose total parts are to be paid, as long as a server has taken so many: of one there may be little left. */
+function piecesOf(context: CaseContext, adder: Operation): JsonRecord {
+  const host = wholeOf(context, adder)?.resource;
+  const states = host && statesOf(host);
+  const pieces = host === undefined ? 0 : PIECES[context.notes.sizes.get(host) ?? 'ample'];
+  if (host === undefined || states === undefined || pieces === 0) return {};
+  if (stepsOn(context, host, states).every(({ part }) => part === undefined)) return {};
+  const members = [...bodyMembers(adder).values()].filter(
+    ({ name, schema, required, readOnly }) => required && !readOnly && isFigure(schema) && COUNT.test(name),
+  );
+  return Object.fromEntries(
+    members.flatMap(({ name, schema }) =>
+      validatorOf(schema, 'request')(pieces) === undefined ? [[name, pieces] as const] : [],
+    ),
+  );
+}
+
+const PIECES = { ample: 10, roomy: 4, usual: 0, least: 0 } as const;
+
+const COUNT = /quantit|qty|pieces|units|copies/i;
 
 const PRICE = /price|amount|cost/i;
 
