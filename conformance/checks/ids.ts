@@ -20,7 +20,7 @@ import { type Case, type CaseContext, type Check, resourceOf } from '../steps/ch
 import { fetchSomeRecord } from '../steps/lists';
 import { type Host, hostsOf, isTelling } from '../steps/paths/parents';
 import { sendParts } from '../steps/paths/paths';
-import { pathTo, unknownId, unknownIds } from '../steps/records';
+import { idsLike, pathTo, unknownId, unknownIds } from '../steps/records';
 import { brief } from '../verdict/brief';
 import {
   answered,
@@ -270,14 +270,6 @@ async function judgeNoId(context: CaseContext): Promise<Verdict> {
   return exchange.response.status === 404 || isForItsReasons(exchange)
     ? PASS
     : fail(notMissing(exchange, id, id, 'no id'));
-}
-
-/** An id with the same signs at its end, in another order. */
-function idsLike(id: string): readonly string[] {
-  const [end = ''] = /[a-z\d]{6,}$/i.exec(id) ?? [];
-  const front = id.slice(0, id.length - end.length);
-  const turned = [[...end].toReversed().join(''), `${end.slice(1)}${end.slice(0, 1)}`];
-  return end === '' ? [] : turned.filter((one) => one !== end).map((one) => `${front}${one}`);
 }
 
 /** Whether words leave open by which status an id is refused. */

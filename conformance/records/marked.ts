@@ -63,4 +63,8 @@ const MORE_THAN =
 
 /** The sentences of a text, also of one with lines of about the same length: a line goes on in the next, but for lists and tables. */
 export const sentencesOf = (text: string): readonly string[] =>
-  text.replaceAll(/\n(?![ \t]*(?:\n|[-*+|#>]|\d+[.)]))[ \t]*/g, ' ').split(/(?<=[.;])\s+|\n+/);
+  text.replaceAll(/\n(?![ \t]*(?:\n|[-*+|#>]|\d+[.)]))[ \t]*/g, ' ').split(SENTENCE_END);
+
+/** `For open ones; for others 409`, `…; 409 otherwise` is one sentence. */
+const SENTENCE_END =
+  /(?<=[.;])\s+(?!(?<=;\s+)(?:(?:for |with |of )?(?:(?:all|any|every|the) )?others\b[^.;]{0,30}\b409\b|(?:an? )?`?409`?[^.;]{0,40}\b(?:otherwise|else)\b))|\n+/;

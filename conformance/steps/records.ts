@@ -229,6 +229,14 @@ export function unknownIds({ known, options }: CaseContext, resource: Resource, 
   return ids;
 }
 
+/** Ids with the same signs at their ends as another one, in another order. */
+export function idsLike(id: string): readonly string[] {
+  const [end = ''] = /[a-z\d]{6,}$/i.exec(id) ?? [];
+  const front = id.slice(0, id.length - end.length);
+  const turned = [[...end].toReversed().join(''), `${end.slice(1)}${end.slice(0, 1)}`];
+  return end === '' ? [] : turned.filter((one) => one !== end).map((one) => `${front}${one}`);
+}
+
 /**
  * For each filter the value that the fewest records have, so that the filtered list is likely to be short: of those that a new
  * record may be given. A record may have others, such as null where nothing was given.

@@ -27,6 +27,9 @@ export function isSaid(
   return (
     SAYS_THERE.test(described) ||
     OF_EXISTING.test(described) ||
+    sentencesOf(described).some(
+      (text) => ELSE_REFUSED.test(text) || (SAYS_NO_SUCH.test(text) && SAYS_REFUSED.test(text)),
+    ) ||
     ownSentences(operation).some((text) => statusOfNone(text, forms).length > 0) ||
     [summary, whole]
       .flatMap(partsOf)
@@ -60,6 +63,10 @@ const OF_BODIES: readonly number[] = [400, 409, 422];
 
 /** `An existing customer`, of what a member names. */
 const OF_EXISTING = /^\W*(?:the )?(?:(?:id|identifier|number|key) of )?(?:an?|any|one) (?:[a-z]+ )?existing [a-z]/i;
+
+/** `An order that you can see; else 422`, `One of the addresses of the client, otherwise 422` */
+const ELSE_REFUSED =
+  /^\W*(?:an?|one of|any of) [^.]*[,;:(–—]\s*(?:or )?(?:otherwise|else|anything else|if not)\b[^.;]{0,20}\b4(?:00|09|22)\b/i;
 
 /** By a status: 404 may be that of the path. */
 const SAYS_REFUSED = /\b4(?:00|09|22)\b|\b(?:refus|reject)\w*/i;

@@ -21,7 +21,7 @@ import { namesEveryMistake } from '../../rules/oracles/refusal-reason';
 import { hasOtherAccount } from '../../steps/accounts';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { readyPath, sendWhereReady } from '../../steps/paths/paths';
-import { createRecord, madeIn, pathTo, unknownId } from '../../steps/records';
+import { createRecord, idsLike, madeIn, pathTo, unknownId } from '../../steps/records';
 import { walkerOf } from '../../steps/ways/ways';
 import { brief } from '../../verdict/brief';
 import {
@@ -133,7 +133,7 @@ async function idBelowOther(context: CaseContext, { resource, parent }: Below): 
 
 async function nameBelow(
   context: CaseContext,
-  { name, resource, parent }: Below,
+  { name, resource, parent, described }: Below,
   idFor: () => unknown,
 ): Promise<Verdict> {
   const { subject } = context;
@@ -154,9 +154,12 @@ async function nameBelow(
   if (seen.response?.status !== 404) return skip('the id that was tried may have a record');
   const at = changed && { path: walkerOf(resourceOf(context), changed).path };
   const exchange = replied(await context.send(toRequest(subject.operation, { ...at, body: named })));
-  if (!isSuccess(exchange)) return PASS;
+  const said = statusSaid(subject, resource, described);
+  // What the path names is there: a 404 is for what the body names.
+  const isOther = said !== undefined && said !== 404 && exchange.response.status === 404;
+  if (!isSuccess(exchange) && !isOther) return PASS;
   return fail({
-    expected: `a status of 4xx: there is no record ${brief(id)} of ${resource.name} below ${brief(above)}`,
+    expected: `${said === undefined ? 'a status of 4xx' : `the status ${said}`}: there is no record ${brief(id)} of ${resource.name} below ${brief(above)}`,
     actual: outcomeOf(exchange),
     exchanges: [seen, exchange],
     key: `${name} elsewhere`,
@@ -228,9 +231,14 @@ async function nameNothingAtAll(context: CaseContext, named: readonly Reference[
 
 /** An id that no record has; where the member is stricter than the path, one that it takes. */
 function unknownIn(context: CaseContext, { resource, schema }: Reference): unknown {
-  const id = unknownId(context, resource, 5);
-  if (validatorOf(schema, 'request')(id) === undefined) return id;
   const known = [...context.known.collection(resource).records.values()].map((record) => record.id);
+  const last = known.at(-1);
+  // A server may look no further than at the form of an id.
+  const alike = typeof last === 'string' ? idsLike(last).filter((one) => !known.includes(one)) : [];
+  const id = [...alike, unknownId(context, resource, 5)].find(
+    (one) => validatorOf(schema, 'request')(one) === undefined,
+  );
+  if (id !== undefined) return id;
   return anotherValue(schema, known, context.options.seed + 5);
 }
 

@@ -235,7 +235,7 @@ export const SAYS_NO_SUCH =
 export const SAYS_REFERRED =
   /\brefer(?:s|red|ring|ences?|enced)?\b|\b(?:names?|naming|points? (?:at|to)|mentions?) (?:an? |another |some |any )?(?:records?|resources?|objects?|entit(?:y|ies)|things?|ids?)\b/i;
 export const SAYS_THERE =
-  /\b(?:must|has to|have to|needs? to) (?:all |both |each |already )*(?:exist|be there|be known|be (?:an )?existing|be (?:an?|one of) (?:[a-z]+ ){1,3}(?:you can (?:see|read|access)|of yours|that (?:exists|is there)|you (?:own|have)|(?:in|of) your [a-z]+)\b|(?:name|refer to|point (?:to|at)|identify|be the (?:id|identifier) of) (?:an?|one of|one|exactly one|existing) (?!other\b|another\b|different\b)[a-z])|\bof (?:an )?existing\b/i;
+  /\b(?:must|has to|have to|needs? to) (?:all |both |each |already )*(?:exist|be there|be known|be (?:an )?existing|be (?:an?|one of) (?:[a-z]+ ){1,3}(?:you can (?:see|read|access)|of (?:yours|ours)|(?:that |which )?we (?:know|have)|that (?:exists|is there)|you (?:own|have)|(?:in|of) your [a-z]+)\b|(?:name|refer to|point (?:to|at)|identify|be the (?:id|identifier) of) (?:an?|one of|one|exactly one|existing) (?!other\b|another\b|different\b)[a-z])|\bof (?:an )?existing\b/i;
 
 function words(text: string): readonly string[] {
   return text.split(' ');

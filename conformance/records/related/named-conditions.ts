@@ -37,7 +37,7 @@ export function conditionOn(
             THERE_AND,
             (_all, owes: string, not = '', no = '', state: string) => `${owes} ${not}${no}be ${state}`,
           )
-          .split(/,\s+(?:or|and)\s+|; /)
+          .split(/,\s+(?:or|and)\s+|; (?!(?:for |with |of )?(?:(?:all|any|every|the) )?others\b|(?:an? )?`?409\b)/)
           // What more it may be leaves open what it is.
           .map((part, _nth, { length }) => (length > 1 ? part.replace(/^The ‹›:/, 'The ‹›,') : part)),
       )
@@ -71,6 +71,8 @@ export function conditionOn(
   const named = told.filter(({ status }) => said.some((one) => (one.from ?? one.notFrom) && one.status === status));
   const statuses = [naming, named, told].find(({ length }) => length > 0)?.map(({ status }) => status) ?? [];
   if ((from === undefined && notFrom.length === 0) || statuses.length === 0) return undefined;
+  // Words that leave no state are not understood.
+  if (from === undefined && values.every((one) => notFrom.includes(one))) return undefined;
   return { from, notFrom, statuses };
 }
 

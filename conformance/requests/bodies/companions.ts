@@ -231,7 +231,7 @@ function valueSaid(
   text: string,
   { name, schema }: Property,
 ): { readonly value: unknown; readonly pattern: string } | undefined {
-  const named = `(?<![\\w.])[\`"']?${literal(name)}[\`"']?(?: ?(?:=|==|:) ?| is | equals | of | being )[\`"']{0,2}`;
+  const named = `(?<![\\w.])(?:the |its )?[\`"']?${literal(name)}[\`"']?(?: ?(?:=|==|:) ?| is | equals | of | being )[\`"']{0,2}`;
   const said = new RegExp(`${named}([\\w-]+)`, 'i').exec(text)?.[1];
   const choices = keywordOf(schema, 'enum');
   const values: readonly unknown[] = Array.isArray(choices)

@@ -46,7 +46,9 @@ export function noteUsedUp(
     const isOfGood = OF_BODIES.includes(exchange.response?.status ?? 0) && fits(media.schema, 'request', sent);
     const refused = isSuccess(exchange) ? 0 : (one.refused ?? 0) + (isOfGood ? 1 : 0);
     const isUsedUp = refused === MOST_REFUSED || wasRefused(unfit, name, id);
-    namable.set(place, isUsedUp ? { id: undefined, made: one.made } : { ...one, refused });
+    // One that was taken was worth its making: the next one is, too.
+    const made = isSuccess(exchange) ? 0 : one.made;
+    namable.set(place, isUsedUp ? { id: undefined, made } : { ...one, made, refused });
   }
 }
 
@@ -151,6 +153,14 @@ function inLists(record: unknown, open: ReturnType<typeof referencesIn>): Return
     .filter(Array.isArray)
     .flatMap(referencesIn);
   return open.filter(([name, id]) => listed.some(([other, one]) => other === name && one === id));
+}
+
+/** Notes what bodies name that cost next to nothing: others are named that do not, once one of these is proved. */
+export function noteCheap(unfit: Unfit, bodies: readonly unknown[]): void {
+  for (const [name, id] of referencesIn(bodies)) {
+    const ofName: OfName = unfit.get(plain(name)) ?? new Map();
+    unfit.set(plain(name), ofName.set(keyOf(id), 'short'));
+  }
 }
 
 /** Notes the references of a record to which something was done. */

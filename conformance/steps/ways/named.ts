@@ -9,7 +9,7 @@ import { beginOf } from '../../records/states/action-words';
 import { statesOf } from '../../records/states/states';
 import { wrapped } from '../../requests/bodies/record-in-body';
 import { referencesIn } from '../../requests/bodies/references';
-import { placeOf } from '../../requests/bodies/unfit';
+import { noteCheap, placeOf } from '../../requests/bodies/unfit';
 import { toRequest } from '../../requests/request';
 import { CannotJudge, skip, unlessUnjudged } from '../../verdict/verdict';
 import { type CaseContext, inRole, type Step, type Walker } from '../check';
@@ -17,7 +17,7 @@ import { requestWholeList } from '../lists';
 import { createRecord, pathTo, readRecord } from '../records';
 import { isDoneIn } from './actions';
 import { type Needed, neededBy, stateOfNamed, tellingOf } from './named-states';
-import { makeAmple } from './sizes';
+import { DEAR, makeAmple } from './sizes';
 import { isOnWay, walkerOf, walkOn, walkTo, waysIn } from './ways';
 
 /** What a body names of which words say in which of the states it has to be into which actions bring it. */
@@ -68,9 +68,12 @@ async function enterGood(context: CaseContext, needed: Needed): Promise<Walker> 
   const { record } = (sum?.isBound === true && (await readRecord(context, resource, walker.id, walker.path))) || {};
   const rest = sum && record && restOf(sum, record, 0);
   if (rest === undefined || rest >= MUCH_LEFT) return walker;
-  // Of what costs next to nothing no part can be paid: then it names something dearer.
-  for (const one of referencesIn(inRole(context, resource, 'create').subject))
-    await makeAmple(context, one.name, one.resource);
+  // Of what costs next to nothing no part can be paid: then it names something dearer, and so does what is made below it.
+  noteCheap(context.notes.values.unfit, walker.below);
+  const { resources } = context.contract;
+  const below = resources.filter(({ operations: { create } }) => create?.path.startsWith(`${resource.itemPath}/`));
+  for (const one of [resource, ...below].flatMap((each) => referencesIn(inRole(context, each, 'create').subject)))
+    if (one.resource !== resource) await makeAmple(context, one.name, one.resource, DEAR);
   return enter(context, resource, good);
 }
 

@@ -90,7 +90,12 @@ const LEAST_STATE = 4;
 const MOST_AMPLE = 5;
 
 /** Makes a record of large numbers for a member that named some of which a server had not enough. */
-export async function makeAmple(context: CaseContext, name: string, resource: Resource): Promise<void> {
+export async function makeAmple(
+  context: CaseContext,
+  name: string,
+  resource: Resource,
+  { all, of }: Plenty = PLENTY,
+): Promise<void> {
   const { notes } = context;
   const times = notes.ample.get(resource) ?? 0;
   if (times === MOST_AMPLE) return;
@@ -98,9 +103,9 @@ export async function makeAmple(context: CaseContext, name: string, resource: Re
   const there = inRole(context, resource, 'create');
   const properties = [...recordMembers(there.subject).values()];
   const numbers = properties.flatMap((one) => {
-    const all = isDecimal(one.schema) ? MUCH.flatMap((much) => [much.toFixed(2), much.toFixed(0)]) : MUCH;
-    const value = all.find((much) => validatorOf(one.schema, 'request')(much) === undefined);
-    return one.readOnly || !isFigure(one.schema) || isReference(one.name) || value === undefined
+    const forms = isDecimal(one.schema) ? all.flatMap((much) => [much.toFixed(2), much.toFixed(0)]) : all;
+    const value = forms.find((much) => validatorOf(one.schema, 'request')(much) === undefined);
+    return one.readOnly || !isFigure(one.schema) || isReference(one.name) || value === undefined || !of.test(one.name)
       ? []
       : [[one.name, value] as const];
   });
@@ -115,7 +120,20 @@ export async function makeAmple(context: CaseContext, name: string, resource: Re
   });
 }
 
-const MUCH: readonly number[] = [10_000, 1000, 100, 10];
+/** Large numbers, the first that a schema allows, and the members that get such. */
+interface Plenty {
+  readonly all: readonly number[];
+  readonly of: RegExp;
+}
+
+/** Of what bounds others a large one is no plenty. */
+const PLENTY: Plenty = { all: [10_000, 1000, 100, 10], of: /^(?!.*(?:min|least|limit|threshold|max|most))/i };
+
+/** What does not cost next to nothing; many of it still come to a sum that a server can hold. */
+export const DEAR: Plenty = {
+  all: [100, 1000, 10],
+  of: /^(?!.*(?:min|least|limit|max|most)).*(?:price|amount|cost|cents|rate|fee)/i,
+};
 
 /** A record of large numbers, where some that are made below it add up to its total, so that there is room for several; or of small ones. */
 export async function createSized(
