@@ -10,7 +10,7 @@ import { fetchRecord } from '../../steps/records';
 import { lackOf } from '../../steps/ways/owed';
 import { brief } from '../../verdict/brief';
 import { fail, type Observation, PASS, type Verdict } from '../../verdict/verdict';
-import { notAsGiven, notKept } from './given';
+import { notAsGiven, notKept, notSet } from './given';
 import { type Acting, type Look, look } from './look';
 
 export async function judgeDone(
@@ -151,7 +151,9 @@ function notSeen(
       key: `${lost.name} lost`,
     };
   const changed = isAction
-    ? (notAsGiven(operation, resource, sent, record) ?? notKept(operation, resource, sent, before.record, record))
+    ? (notAsGiven(operation, resource, sent, record) ??
+      notKept(operation, resource, sent, before.record, record) ??
+      notSet(operation, resource, sent, record))
     : undefined;
   if (changed !== undefined) return changed;
   if (action.target === undefined || state !== action.target) return undefined;

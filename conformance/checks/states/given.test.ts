@@ -1,5 +1,5 @@
 import { operationOf, resourceOf } from '../../testing/words';
-import { notKept } from './given';
+import { notKept, notSet } from './given';
 
 const TEXT = { type: ['string', 'null'] };
 const orders = resourceOf('orders', {
@@ -20,4 +20,23 @@ test.each([
   const send = operationOf({ method: 'POST', path: '/orders/{id}/send', description });
   const after = { note: null, shipping: { method: 'post', tracking } };
   expect(notKept(send, orders, { tracking: 'T1' }, before, after)?.key).toBe(key);
+});
+
+const cancelled = resourceOf('orders', {
+  ...{ id: {}, status: TEXT, cancelledAt: TEXT, cancelReason: TEXT },
+});
+
+test.each([
+  ['Calls it off. It sets `cancelledAt` and `cancelReason`.', {}, 'cancelledAt not set'],
+  ['Calls it off: status and cancelledAt are set.', {}, 'cancelledAt not set'],
+  ['Calls it off. It sets `cancelledAt`.', { cancelledAt: '2030-01-01' }, undefined],
+  // What a client may leave out is set where it was sent.
+  ['Calls it off. It sets `cancelReason`.', {}, undefined],
+  ['Calls it off. Sets `cancelledAt` unless it is a draft.', {}, undefined],
+  ['Calls it off. `cancelledAt` is not set.', {}, undefined],
+  ['Calls it off.', {}, undefined],
+])('what words say that an action sets is there: %s, %j', (description, after, key) => {
+  const body = { type: 'object', properties: { cancelReason: TEXT } };
+  const cancel = operationOf({ method: 'POST', path: '/orders/{id}/cancel', description, body });
+  expect(notSet(cancel, cancelled, {}, { status: 'cancelled', ...after })?.key).toBe(key);
 });

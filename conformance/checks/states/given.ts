@@ -53,6 +53,28 @@ export function notAsGiven(operation: Operation, resource: Resource, sent: JsonR
   return undefined;
 }
 
+/** A member of which words say that the action sets it, and that is empty then: `sets `cancelled_at` and `cancel_reason``, `voidedAt set`. */
+export function notSet(operation: Operation, { schema }: Resource, sent: JsonRecord, record: JsonRecord) {
+  const [shown, taken] = [propertiesOf(schema), bodyMembers(operation)];
+  const told = [operation.summary, operation.description, successOf(operation)?.reply.description ?? '']
+    .flatMap(sentencesOf)
+    .filter((text) => !PERHAPS_SET.test(text))
+    .flatMap((text) => [...text.matchAll(SETS)].flatMap(([found]) => found.match(/\w+/g) ?? []));
+  const lacking = told.find(
+    (name) =>
+      shown.get(name)?.writeOnly === false &&
+      (!taken.has(name) || (own(sent, name) ?? null) !== null) &&
+      (own(record, name) ?? null) === null,
+  );
+  return lacking === undefined
+    ? undefined
+    : { expected: `${lacking}: a value, as ${operation.id} sets it`, actual: 'nothing', key: `${lacking} not set` };
+}
+
+const SETS =
+  /\bsets? `\w+`(?:(?:,? and |, )`\w+`)*|`?\w+`?(?:(?:,? and |, )`?\w+`?)* (?:(?:is|are) )?set(?=\W*$|[,.;])/gi;
+const PERHAPS_SET = /\b(?:if|when|unless|where|may|might|can|once|optional\w*|not|never|no longer|un)\b/i;
+
 /**
  * What is wrong with members of a record that were empty before an action, and by their names alone hold what it was sent: a member of
  * the same name (`reason`), one that is called by the deed as well (`cancellation_reason`), an object of all that was sent (`shipment`);
