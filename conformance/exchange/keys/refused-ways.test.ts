@@ -45,6 +45,7 @@ test.each([
   'Webhook endpoints take an API key or a staff token.',
   '| Staff token | as an API key, except for the exports, which are refused by 403 |',
   'Requires an API key or a staff token.',
+  'A staff token that names another owner of webhook endpoints gets `403`.',
 ])('nothing says that one is refused: %s', (words) => expect(refused(words)).toEqual([]));
 
 test.each([

@@ -107,7 +107,7 @@ const TOKENS = '(?:access |staff |user |session |bearer |oauth2? )?tokens?';
 const saysRefused = (text: string, nouns: readonly string[]): boolean =>
   nouns.some((noun) =>
     new RegExp(
-      `${ALL_OF_THEM}\\b${noun}\\b(?! (?:of|with|whose|without|having)\\b)(?:(?!\\b(?:read[- ]only|unless|except|role)\\b)[^.;:]){0,60}\\b(?:(?:get|receive|obtain|give)s?|(?:is|are) (?:answered|refused|rejected|turned away))\\b(?:(?!\\b(?:unless|except)\\b)[^.;]){0,20}\\b403\\b`,
+      `${ALL_OF_THEM}\\b${noun}\\b(?! (?:of|with|whose|without|having|naming|asking|sending|(?:that|which|who)(?! (?:is|are) used))\\b)(?:(?!\\b(?:read[- ]only|unless|except|role)\\b)[^.;:]){0,60}\\b(?:(?:get|receive|obtain|give)s?|(?:is|are) (?:answered|refused|rejected|turned away))\\b(?:(?!\\b(?:unless|except)\\b)[^.;]){0,20}\\b403\\b`,
       'iu',
     ).test(plainText(text)),
   ) || nouns.some((noun) => new RegExp(EXCEPTED.replace('‹›', noun), 'iu').test(plainText(text)));
