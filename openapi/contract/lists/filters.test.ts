@@ -43,6 +43,10 @@ test.each([
   ['The whole address; upper and lower case are the same.', ['mail']],
   ['The whole address, or lower.', []],
   ['A part of the address.', []],
+  ['Only this mail.', ['mail']],
+  ['Only letters for this mail.', ['mail']],
+  ['Only this one or those like it.', []],
+  ['Searches for this text.', []],
 ])('of "%s" %j are filters', async (description, filters) => {
   expect(await filtersOf([asked('mail', 'string', description)])).toEqual(filters);
 });

@@ -132,7 +132,7 @@ const isId = ({ name }: Parameter): boolean => /(?:[a-z]I[dD]|_id)$/.test(name);
 
 /** "Those with this status", "whose name is", "equals". */
 const SAYS_EQUAL =
-  /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b|^\W*the (?:whole|full|complete) \w|\bin full\W*$/i;
+  /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b|^\W*the (?:whole|full|complete) \w|\bin full\W*$|^\W*only (?:this|the given) \w+\W*$|^\W*(?:only )?(?:[a-z]+ )?for (?:this|the given) \w+\W*$/i;
 
 /** "Filter by group", "only those of one owner": by the very property, and by none that pages often go by. */
 function saysFilter({ name, description }: Parameter): boolean {
