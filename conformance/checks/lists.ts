@@ -15,7 +15,7 @@ import { recordMembers } from '../exchange/record-body';
 import { hasMany } from '../exchange/subject';
 import { type Condition, queryBy } from '../records/lists/condition';
 import { conditionsOf } from '../records/lists/conditions';
-import { isPageSize, usualSizeOf } from '../records/lists/paging';
+import { isPageSize, mayBeShort, usualSizeOf } from '../records/lists/paging';
 import { isReference, type JsonRecord, type KnownRecord, maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { isChangeable } from '../rules/relations/compare';
@@ -71,6 +71,7 @@ async function askWithoutSize(context: CaseContext): Promise<Verdict | undefined
   const there = Math.min(usual, before, await long());
   if (exchange === undefined || listing === undefined || listing.isCut || listing.records.length >= there)
     return undefined;
+  if (mayBeShort(exchange, resource)) return undefined;
   return fail({
     expected: `${there} records, since a longer page shows as many, and ${usual} are the usual number`,
     actual: `${listing.records.length} records`,

@@ -11,7 +11,7 @@ import { type CaseContext, inRole, type Step, type Walker } from '../../steps/ch
 import { createRecord } from '../../steps/records';
 import { act, addersTo, isDoneIn, listNeeded, neededFor } from '../../steps/ways/actions';
 import { neededBy } from '../../steps/ways/named-states';
-import { asksForAll, figureAgainst, lackOf, membersOwed, reachSum } from '../../steps/ways/owed';
+import { asksForAll, figureAgainst, figuresOwed, lackOf, membersOwed, reachSum } from '../../steps/ways/owed';
 import { type Child, childrenOf, sendChild } from '../../steps/ways/related';
 import { makeNeeded, needsOf, walkerOf, walkOn, walkTo } from '../../steps/ways/ways';
 import { fail, PASS, replied, unlessUnjudged, type Verdict } from '../../verdict/verdict';
@@ -81,10 +81,12 @@ function hasSome(record: JsonRecord, path: string): boolean {
 export async function* actShort(acting: Acting, way: readonly Step[]): AsyncGenerator<Verdict> {
   const { context, resource } = acting;
   const { operation, purpose } = context.subject;
-  const [adder] = purpose === undefined && asksForAll(operation) ? addersOf(acting) : [];
+  const isOfFigures = figuresOwed(operation, resource).length > 0;
+  const [adder] = purpose === undefined && (asksForAll(operation) || isOfFigures) ? addersOf(acting) : [];
   if (adder === undefined) return;
   const walker = await walkTo(context, resource, way);
-  replied(await act(context, { operation: adder, part: 'some' }, walker));
+  // What is still to be settled may not count yet, be it all.
+  replied(await act(context, { operation: adder, part: isOfFigures ? 'all' : 'some' }, walker));
   const before = await look(acting, walker);
   const lack = before && lackOf(context, operation, resource, before.record);
   if (before === undefined || lack === undefined) return;

@@ -1,4 +1,5 @@
 import {
+  SAYS_AT_MOST,
   SAYS_BAD_CURSOR,
   SAYS_CURSOR_AGAIN,
   SAYS_CURSOR_BOUND,
@@ -188,4 +189,13 @@ test.each([
   ['Whether the list is complete.', false],
 ])('whether a flag tells of further records, by %j: %j', (text, expected) => {
   expect(SAYS_MORE_FOLLOW.test(text)).toBe(expected);
+});
+
+test.each([
+  ['How many records at most on a page.', true],
+  ['The page has up to that many.', true],
+  ['Size of the page, at most 50.', false],
+  ['The number of records on a page.', false],
+])('whether a page may be shorter, by %j: %j', (text, expected) => {
+  expect(SAYS_AT_MOST.test(text)).toBe(expected);
 });

@@ -114,6 +114,9 @@ const PERHAPS =
 /** That a number is the page's own; that it is the number of all pages. */
 export const SAYS_OWN_NUMBER = /\b(?:this|current|returned) page\b|\bpage (?:number|index)\b|\bnumber of the page\b/i;
 export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.;]{0,20}\bpages\b/i;
+/** That a page may have fewer than were asked for: `how many at most`; not `at most 50`, of what may be asked for. */
+export const SAYS_AT_MOST =
+  /\b(?:at (?:the )?most|up to (?:so|that|this) many|no more than (?:so|that|this) many)\b(?! ?[\d(])/i;
 export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(?:per|a|each) page\b|\bat most\b/i;
 /** That the link to another page has what the query asks for beside the page. */
 export const SAYS_LINK_KEEPS =

@@ -12,6 +12,7 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, jsonOf } from '../../exchange/exchange';
 import { carriesCredential } from '../../exchange/query';
+import { SAYS_AT_MOST } from './list-words';
 import { saysLastHasNone } from './page-promises';
 
 /** The schema by which values of a query parameter are drawn: of a page size only those that mean one. */
@@ -114,6 +115,13 @@ export function flagOf(facts: readonly PageFact[]): Saying {
 export function nextOf(facts: readonly PageFact[]): Saying {
   const named = facts.filter(({ fact, value }) => fact === 'next' && value !== undefined);
   return named.length === 0 ? undefined : named.every(({ value }) => isNothing(value)) ? 'end' : 'more';
+}
+
+/** Whether a page may be shorter than was asked for: where words have that as the most, and it names a next one all the same. */
+export function mayBeShort(exchange: Exchange, { paging, pageSize }: Pick<Resource, 'paging' | 'pageSize'>): boolean {
+  if (paging === undefined || pageSize === undefined || !SAYS_AT_MOST.test(pageSize.description)) return false;
+  const facts = pageFactsOf(exchange, paging);
+  return (flagOf(facts) ?? nextOf(facts)) === 'more';
 }
 
 /** Names that leave no doubt that all records are counted: `count` alone may be that of the page. */

@@ -1,7 +1,7 @@
 import { own, type Resource } from '../../../openapi/contract';
 import { placeOf } from '../../exchange/place';
 import { isAskedBy, type Listing, passes } from '../../records/lists/listing';
-import { usualSizeOf } from '../../records/lists/paging';
+import { mayBeShort, usualSizeOf } from '../../records/lists/paging';
 import { type Collection, idOf, type KnownRecord, keyOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
@@ -61,7 +61,10 @@ export const defaultPageSize: Relation = {
     shown.listing?.isDefaultSize === true && shown.listing.isPlainlyAsked ? judgeSize(shown, shown.listing) : undefined,
 };
 
-function judgeSize({ purpose: { resource }, before }: Shown, listing: Listing): readonly Breach[] | undefined {
+function judgeSize(
+  { exchange, purpose: { resource }, before }: Shown,
+  listing: Listing,
+): readonly Breach[] | undefined {
   const { size, records, isCut } = listing;
   if (size === undefined) return undefined;
   const actual = `${records.length} records${isCut ? ', and more' : ''}`;
@@ -69,7 +72,7 @@ function judgeSize({ purpose: { resource }, before }: Shown, listing: Listing): 
   if (isCut) return undefined;
   // One list has shown more, so there are enough records to fill this page.
   const there = Math.min(size, before.longest);
-  if (records.length >= there || !hasAll(listing, resource)) return [];
+  if (records.length >= there || !hasAll(listing, resource) || mayBeShort(exchange, resource)) return [];
   const expected = `${there} records, since one list has shown ${before.longest}`;
   return [{ expected, actual, key: 'short page' }];
 }

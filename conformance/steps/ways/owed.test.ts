@@ -1,6 +1,6 @@
 import type { Operation, Schema } from '../../../openapi/contract';
 import { operationOf, resourceOf } from '../../testing/words';
-import { asksForAll, figureAgainst, membersOwed } from './owed';
+import { asksForAll, figureAgainst, figuresOwed, membersOwed } from './owed';
 
 const refusing = (description: string, said = ''): Operation =>
   operationOf({ id: 'send', path: '/parcels/{id}/send', description: said, replies: { 409: description } });
@@ -32,6 +32,7 @@ test('what a record lacks, beside the action', () => {
 });
 
 const parcels = resourceOf('parcels', { paid_cents: { type: 'integer' } });
+const figured = resourceOf('parcels', { paid_cents: { type: 'integer' }, total: { type: 'integer' } });
 
 test.each([
   ['It is sent, or its paid_cents is above 0.', 'paid_cents'],
@@ -64,6 +65,15 @@ test.each([
   ['Only a parcel whose paid_cents is above 0 can be sent.', undefined],
 ])('what figure stands in the way, beside the action: %s', (words, wanted) =>
   expect(figureAgainst(refusing('Not now.', words), parcels)).toBe(wanted),
+);
+
+test.each([
+  ['The deposit is paid first: while `paid_cents` is less than `total` the answer is 409.', [['paid_cents', 'total']]],
+  ['409 `unpaid` while paid_cents is below total.', [['paid_cents', 'total']]],
+  ['If paid_cents is below total of last year it is refused.', []],
+  ['Works while `paid_cents` is less than `total`.', []],
+])('which of two figures has to be as much as the other: %s', (words, wanted) =>
+  expect(figuresOwed(refusing('Not now.', words), figured)).toEqual(wanted),
 );
 
 test.each([

@@ -13,7 +13,7 @@ import {
   wordsOf,
 } from '../../../openapi/contract';
 import { plainValue } from '../../arbitraries/plain';
-import { isFigure } from '../../exchange/decimals';
+import { isFigure, numberIn } from '../../exchange/decimals';
 import { isSuccess } from '../../exchange/exchange';
 import { recordBodyOf, recordMembers } from '../../exchange/record-body';
 import { hasIdsOf } from '../../records/clues/identity';
@@ -102,6 +102,27 @@ const OR_NOT =
 /** When it has to be paid later, which keeps nothing from being done. */
 const IN_TIME = /\bwithin\b|\b(?:days?|weeks?|months?|hours?|later|afterwards|due)\b/i;
 
+/** Two figures of a record of which words refuse what is done while the one is less than the other: `while paid_cents is below deposit_cents`. */
+export function figuresOwed(
+  operation: Operation,
+  { schema }: Resource,
+): readonly (readonly [less: string, than: string])[] {
+  const figures = [...propertiesOf(schema).values()].filter((one) => isFigure(one.schema)).map(({ name }) => name);
+  const texts = refusalsOf(operation).flatMap(sentencesOf);
+  const form = (name: string): string => `[\`'"]?(?<![\\w.])${name}(?![\\w])[\`'"]?`;
+  return figures.flatMap((less) =>
+    figures
+      .filter((than) => {
+        const said = new RegExp(
+          `\\b(?:while|as long as|if|when) (?:its |the )?${form(less)} (?:is|are) (?:still )?(?:less than|below|under|short of|lower than|smaller than) (?:its |the )?${form(than)}(?=\\W*$|[.,;:)]| (?:the |it |this )?(?:answer|is|gives|gets|fails)\\b)`,
+          'i',
+        );
+        return than !== less && texts.some((text) => said.test(text));
+      })
+      .map((than) => [less, than] as const),
+  );
+}
+
 /** What a record lacks of all that; undefined where it lacks nothing. */
 export function lackOf(context: CaseContext, operation: Operation, host: Resource, record: JsonRecord) {
   const { create } = host.operations;
@@ -110,6 +131,10 @@ export function lackOf(context: CaseContext, operation: Operation, host: Resourc
     (name) => propertiesOf(host.schema).has(name) && own(record, name) === null,
   );
   if (member !== undefined) return `without ${member}`;
+  const pair = figuresOwed(operation, host).find(
+    ([less, than]) => (numberIn(own(record, less)) ?? 0) < (numberIn(own(record, than)) ?? 0),
+  );
+  if (pair !== undefined) return `with ${pair[0]} below ${pair[1]}`;
   const sum = sumsOwed(context, operation, host).find((one) => (restOf(one, record, 0) ?? 0) > 0);
   return sum === undefined ? undefined : `with ${restOf(sum, record, 0)} of ${sum.total} left`;
 }
