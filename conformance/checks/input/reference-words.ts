@@ -148,6 +148,15 @@ export function statusSaid({ operation }: Subject, { name }: Resource, described
   );
 }
 
+/** The same where words tie it to the very record: then a 404 is not the path's. */
+export function statusTold({ operation }: Subject, { name }: Resource, described: string): number | undefined {
+  const beside = sentencesOf(described)
+    .filter((text) => ELSE_REFUSED.test(text) || SAYS_NO_SUCH.test(text))
+    .flatMap(statusesIn);
+  const told = [...ownSentences(operation).flatMap((text) => statusOfNone(text, formsOf(name))), ...beside];
+  return new Set(told).size === 1 ? told[0] : undefined;
+}
+
 /**
  * The status by which a sentence refuses what is not there, of things in these forms: `Addresses that do not exist: 422`, or by a code that says
  * it, "422 `unknown_customer`, `unknown_address`".

@@ -34,7 +34,7 @@ import {
   type Verdict,
   verdictsOf,
 } from '../../verdict/verdict';
-import { isSaid, SAME_RULES, saysSame, statusSaid } from './reference-words';
+import { isSaid, SAME_RULES, saysSame, statusSaid, statusTold } from './reference-words';
 
 /** A body that names a record which is not there is refused, where the document says so. */
 export const inputReferences: Check = {
@@ -154,7 +154,7 @@ async function nameBelow(
   if (seen.response?.status !== 404) return skip('the id that was tried may have a record');
   const at = changed && { path: walkerOf(resourceOf(context), changed).path };
   const exchange = replied(await context.send(toRequest(subject.operation, { ...at, body: named })));
-  const said = statusSaid(subject, resource, described);
+  const said = statusTold(subject, resource, described);
   // What the path names is there: a 404 is for what the body names.
   const isOther = said !== undefined && said !== 404 && exchange.response.status === 404;
   if (!isSuccess(exchange) && !isOther) return PASS;
@@ -185,10 +185,10 @@ async function nameNothing(
   );
   const said = statusSaid(subject, resource, described);
   const { status } = exchange.response;
+  const isOther = said !== undefined && replyFor(subject.operation, status) === undefined;
   // What the path names is there: a 404 is for what the body names.
-  const isOther =
-    said !== undefined && said !== status && (replyFor(subject.operation, status) === undefined || status === 404);
-  if (!isSuccess(exchange) && !(isRefusal(exchange) && isOther)) return PASS;
+  const isOfPath = status === 404 && ![404, undefined].includes(statusTold(subject, resource, described));
+  if (!isSuccess(exchange) && !(isRefusal(exchange) && (isOther || isOfPath))) return PASS;
   const named = await context.send(toRequest(read, { path: pathTo(resource, id) }));
   if (named.response?.status !== 404) return skip('the id that was tried may have a record');
   const name = steps.join('.');
