@@ -28,7 +28,7 @@ export function isSaid(
     SAYS_THERE.test(described) ||
     OF_EXISTING.test(described) ||
     sentencesOf(described).some(
-      (text) => ELSE_REFUSED.test(text) || (SAYS_NO_SUCH.test(text) && SAYS_REFUSED.test(text)),
+      (text) => ELSE_REFUSED.test(text) || (NOT_THERE.test(text) && SAYS_REFUSED.test(text)),
     ) ||
     ownSentences(operation).some((text) => statusOfNone(text, forms).length > 0) ||
     [summary, whole]
@@ -63,6 +63,10 @@ const OF_BODIES: readonly number[] = [400, 409, 422];
 
 /** `An existing customer`, of what a member names. */
 const OF_EXISTING = /^\W*(?:the )?(?:(?:id|identifier|number|key) of )?(?:an?|any|one) (?:[a-z]+ )?existing [a-z]/i;
+
+/** Of a record; a member that is missing is something else. */
+const NOT_THERE =
+  /\b(?:no such|not found|do(?:es)?(?: not|n['’]t) exist|unknown(?! (?:members?|fields?|propert))|there is no|non-?existent|cannot be found)\b/i;
 
 /** `An order that you can see; else 422`, `One of the addresses of the client, otherwise 422` */
 const ELSE_REFUSED =
@@ -151,7 +155,7 @@ export function statusSaid({ operation }: Subject, { name }: Resource, described
 /** The same where words tie it to the very record: then a 404 is not the path's. */
 export function statusTold({ operation }: Subject, { name }: Resource, described: string): number | undefined {
   const beside = sentencesOf(described)
-    .filter((text) => ELSE_REFUSED.test(text) || SAYS_NO_SUCH.test(text))
+    .filter((text) => ELSE_REFUSED.test(text) || NOT_THERE.test(text))
     .flatMap(statusesIn);
   const told = [...ownSentences(operation).flatMap((text) => statusOfNone(text, formsOf(name))), ...beside];
   return new Set(told).size === 1 ? told[0] : undefined;

@@ -34,6 +34,7 @@ test.each([
   ['Calls it off. It sets `cancelReason`.', {}, undefined],
   ['Calls it off. Sets `cancelledAt` unless it is a draft.', {}, undefined],
   ['Calls it off. `cancelledAt` is not set.', {}, undefined],
+  ['Calls it off again: sets `cancelledAt` to null.', {}, undefined],
   ['Calls it off.', {}, undefined],
 ])('what words say that an action sets is there: %s, %j', (description, after, key) => {
   const body = { type: 'object', properties: { cancelReason: TEXT } };

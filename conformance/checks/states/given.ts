@@ -73,7 +73,8 @@ export function notSet(operation: Operation, { schema }: Resource, sent: JsonRec
 
 const SETS =
   /\bsets? `\w+`(?:(?:,? and |, )`\w+`)*|`?\w+`?(?:(?:,? and |, )`?\w+`?)* (?:(?:is|are) )?set(?=\W*$|[,.;])/gi;
-const PERHAPS_SET = /\b(?:if|when|unless|where|may|might|can|once|optional\w*|not|never|no longer|un)\b/i;
+const PERHAPS_SET =
+  /\b(?:if|when|unless|where|may|might|can|once|optional\w*|not|never|no longer|null|empty|blank|clear\w*|back)\b/i;
 
 /**
  * What is wrong with members of a record that were empty before an action, and by their names alone hold what it was sent: a member of
