@@ -51,8 +51,9 @@ export async function* actWithoutMember(acting: Acting, way: readonly Step[]): A
   const { context, resource } = acting;
   const { operation, purpose } = context.subject;
   const there = inRole(context, resource, 'create');
-  const members = propertiesOf(recordBodyOf(there.subject)?.schema ?? {});
-  const owed = purpose === undefined ? membersOwed(operation, recordBodyOf(there.subject)?.schema ?? {}) : [];
+  const { schema = {} } = recordBodyOf(there.subject) ?? {};
+  const members = propertiesOf(schema);
+  const owed = purpose === undefined ? membersOwed(operation, schema) : [];
   for (const name of owed.filter((one) => propertiesOf(resource.schema).has(one))) {
     const isNullable = fits(members.get(name)?.schema ?? {}, 'request', null);
     const begun = await unlessUnjudged(createRecord(there, isNullable ? { [name]: null } : {}));

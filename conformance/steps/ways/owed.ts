@@ -107,21 +107,18 @@ export function figuresOwed(
   operation: Operation,
   { schema }: Resource,
 ): readonly (readonly [less: string, than: string])[] {
-  const figures = [...propertiesOf(schema).values()].filter((one) => isFigure(one.schema)).map(({ name }) => name);
-  const texts = refusalsOf(operation).flatMap(sentencesOf);
-  const form = (name: string): string => `[\`'"]?(?<![\\w.])${name}(?![\\w])[\`'"]?`;
-  return figures.flatMap((less) =>
-    figures
-      .filter((than) => {
-        const said = new RegExp(
-          `\\b(?:while|as long as|if|when) (?:its |the )?${form(less)} (?:is|are) (?:still )?(?:less than|below|under|short of|lower than|smaller than) (?:its |the )?${form(than)}(?=\\W*$|[.,;:)]| (?:the |it |this )?(?:answer|is|gives|gets|fails)\\b)`,
-          'i',
-        );
-        return than !== less && texts.some((text) => said.test(text));
-      })
-      .map((than) => [less, than] as const),
-  );
+  const shown = propertiesOf(schema);
+  const isShown = (name: string): boolean => shown.has(name) && isFigure(shown.get(name)?.schema ?? {});
+  return refusalsOf(operation)
+    .flatMap(sentencesOf)
+    .flatMap((text) => {
+      const [, less = '', than = ''] = WHILE_LESS.exec(text) ?? [];
+      return less !== than && isShown(less) && isShown(than) ? [[less, than] as const] : [];
+    });
 }
+
+const WHILE_LESS =
+  /\b(?:while|as long as|if|when) (?:its |the )?[`'"]?(\w+)[`'"]? (?:is|are) (?:still )?(?:less than|below|under|short of|lower than|smaller than) (?:its |the )?[`'"]?(\w+)[`'"]?(?=\W*$|[.,;:)]| (?:the |it |this )?(?:answer|is|gives|gets|fails)\b)/i;
 
 /** What a record lacks of all that; undefined where it lacks nothing. */
 export function lackOf(context: CaseContext, operation: Operation, host: Resource, record: JsonRecord) {
